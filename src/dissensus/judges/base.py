@@ -1,0 +1,89 @@
+"""The contract of a judge, and the registry that names them.
+
+A judge takes (claim, document) requests and gives back one record for each, in order. What it cannot label it returns
+unscored with a reason: it never drops a pair, never invents a label, and raises only when it cannot work at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from dissensus.errors import InputError
+from dissensus.registry import Registry
+from dissensus.types import Claim, ClaimLabel, Document
+
+Progress = Callable[[int, int], None]
+"""Called with (done, total) while a judge works."""
+
+MIXED_POLICIES = ("stronger", "supports", "contradicts", "unscored")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """One pair to judge."""
+
+    sample_id: str
+    claim: Claim
+    document: Document
+    question: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgeSettings:
+    """What the caller may set on any judge; a judge ignores what does not concern it."""
+
+    thresholds: Mapping[str, float] = field(default_factory=dict)
+    """`supports` and `contradicts`, each in (0, 1], inclusive; those left out are the judge's own."""
+    mixed: str = "stronger"
+    """What a document that supports in one passage and contradicts in another counts as."""
+    threads: int | None = None
+    """Worker threads; None for one per available core. Results do not depend on it."""
+
+    def __post_init__(self) -> None:
+        for name, value in self.thresholds.items():
+            if name not in ("supports", "contradicts"):
+                raise InputError(f"threshold {name!r} is unknown; expected supports or contradicts")
+            if not 0 < value <= 1:
+                raise InputError(f"threshold {name} is {value!r}; expected a number in (0, 1]")
+        if self.mixed not in MIXED_POLICIES:
+            raise InputError(f"mixed is {self.mixed!r}; expected one of {', '.join(MIXED_POLICIES)}")
+        if self.threads is not None and self.threads < 1:
+            raise InputError(f"threads is {self.threads!r}; expected a whole number >= 1")
+
+
+class Judge(Protocol):
+    """Labels (claim, document) pairs."""
+
+    spec: str
+    """The name a user gives it: `onnx`, `precomputed:labels.jsonl` ..."""
+
+    def settings(self) -> Mapping[str, object]:
+        """Everything about this judge that can change a label, for the signature."""
+        ...
+
+    def judge(self, requests: Sequence[Request], progress: Progress | None = None) -> list[ClaimLabel]:
+        """One record per request, in order."""
+        ...
+
+
+JUDGES = Registry(
+    "judge",
+    {
+        "onnx": "dissensus.judges.onnx:open_judge",
+        "precomputed": "dissensus.judges.precomputed:open_judge",
+        "scripted": "dissensus.judges.scripted:open_judge",
+    },
+)
+
+
+def open_judge(spec: str, settings: JudgeSettings | None = None) -> Judge:
+    """The judge a spec names: `NAME` or `NAME:ARGUMENT`.
+
+    Raises:
+        DissensusError: The name is unknown, or what it names cannot be loaded.
+    """
+    name, _, argument = spec.partition(":")
+    judge: Judge = JUDGES.load(name)(argument or None, settings or JudgeSettings())
+    return judge

@@ -1,0 +1,275 @@
+"""The verb `score`: responses and their documents in, ConflictScore with its evidence out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from itertools import islice
+from typing import Any, Literal
+
+import numpy as np
+
+from dissensus._version import __version__
+from dissensus.decompose import DECOMPOSERS, Decomposition
+from dissensus.errors import InputError
+from dissensus.io import Repair, RowError, RowProblem, parse_sample
+from dissensus.judges import Judge, JudgeSettings, Request, open_judge
+from dissensus.judges.base import Progress
+from dissensus.metrics import (
+    METRIC_NAMES,
+    Average,
+    LabelMatrix,
+    Options,
+    aggregate,
+    claim_terms,
+    n_undecided,
+    score_matrix,
+)
+from dissensus.results import Report, SampleResult
+from dissensus.signature import Signature
+from dissensus.types import ClaimLabel, Label, Sample
+
+_CHUNK = 64  # samples judged together: enough to keep every thread busy and to meet repeated documents
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """How to score; every field is part of the signature unless it cannot change a figure."""
+
+    decomposer: str | None = None
+    """`sentences`, `whole` or `given`; None is `given` for samples that carry claims and `sentences` for the rest."""
+    undecided: Literal["zero", "skip"] = "zero"
+    conflicted_only: bool = False
+    min_weight: float = 0.0
+    ambiguity: Literal["conflict", "ignore"] = "conflict"
+    """Whether a contradiction flagged `different_entity` counts, or is IRRELEVANT."""
+    average: Average = "macro"
+    seed: int = 0
+    resamples: int = 1000
+    judge: JudgeSettings = field(default_factory=JudgeSettings)
+
+    def __post_init__(self) -> None:
+        for name, accepted in (("ambiguity", ("conflict", "ignore")), ("average", ("macro", "micro"))):
+            if getattr(self, name) not in accepted:
+                raise InputError(f"{name} is {getattr(self, name)!r}; expected {' or '.join(map(repr, accepted))}")
+        if self.resamples < 0:
+            raise InputError(f"resamples is {self.resamples!r}; expected a whole number >= 0")
+        _ = self.options  # checks its own fields
+        if self.decomposer is not None:
+            DECOMPOSERS.load(self.decomposer)
+
+    @property
+    def options(self) -> Options:
+        """The part that the metrics read."""
+        return Options(undecided=self.undecided, conflicted_only=self.conflicted_only, min_weight=self.min_weight)
+
+    def signature(self, judge: Judge) -> Signature:
+        """The line that names everything that can change a figure of this run."""
+        from importlib.metadata import version
+
+        name = judge.spec.partition(":")[0]
+        shown = {
+            "judge": name,
+            **judge.settings(),
+            "decomposer": self.decomposer or "auto",
+            "splitter": f"sentencex-{version('sentencex')}",
+            "undecided": self.undecided,
+            "conflicted_only": "yes" if self.conflicted_only else "no",
+            "min_weight": self.min_weight,
+            "ambiguity": self.ambiguity,
+            "average": self.average,
+            "bootstrap": f"{self.resamples}/seed{self.seed}",
+        }
+        return Signature.build({"mixed": self.judge.mixed, **shown}, __version__)
+
+
+class Scorer:
+    """Scores samples as they come; what has been scored stays scored when the rest is cut short."""
+
+    def __init__(self, judge: str | Judge, settings: Settings, decompositions: Mapping[str, Decomposition] | None = None) -> None:
+        """Opens the judge.
+
+        Args:
+            judge: A spec, or an object that keeps the contract of :class:`dissensus.judges.Judge`.
+            settings: How to score.
+            decompositions: Claims already known, by sample id (of an earlier run).
+        """
+        self.settings = settings
+        self.judge = open_judge(judge, settings.judge) if isinstance(judge, str) else judge
+        self.signature = settings.signature(self.judge)
+        self._known = decompositions or {}
+
+    def iter_results(self, samples: Iterable[Sample], progress: Progress | None = None) -> Iterator[SampleResult]:
+        """Results in the order of the samples, judged a chunk of samples at a time."""
+        stream = iter(samples)
+        while chunk := list(islice(stream, _CHUNK)):
+            parts = [self._known.get(sample.sample_id) or self._decompose(sample) for sample in chunk]
+            requests = [
+                Request(sample_id=sample.sample_id, claim=claim, document=document, question=sample.question)
+                for sample, part in zip(chunk, parts, strict=True)
+                for claim in part.claims
+                for document in sample.documents
+            ]
+            records = self.judge.judge(requests, progress)
+            if len(records) != len(requests):
+                raise ValueError(f"judge {self.judge.spec!r} gave {len(records)} labels for {len(requests)} pairs")
+            left = iter(records)
+            for sample, part in zip(chunk, parts, strict=True):
+                labels = tuple(islice(left, len(part.claims) * len(sample.documents)))
+                yield self._result(sample, part, labels)
+
+    def _decompose(self, sample: Sample) -> Decomposition:
+        name = self.settings.decomposer or ("given" if sample.claims is not None else "sentences")
+        part: Decomposition = DECOMPOSERS.load(name)(sample)
+        return part
+
+    def _result(self, sample: Sample, part: Decomposition, labels: Sequence[ClaimLabel]) -> SampleResult:
+        matrix = self._matrix(sample, part, labels)
+        return SampleResult(
+            sample=sample,
+            claims=part.claims,
+            skipped=part.skipped,
+            labels=tuple(labels),
+            metrics={
+                name: replace(value, sample_id=sample.sample_id)
+                for name, value in score_matrix(matrix, self.settings.options).items()
+            },
+            verdicts=matrix.verdicts(self.settings.min_weight),
+            n_undecided=n_undecided(matrix),
+        )
+
+    def _matrix(self, sample: Sample, part: Decomposition, labels: Sequence[ClaimLabel]) -> LabelMatrix:
+        if self.settings.ambiguity == "ignore":
+            labels = [
+                replace(r, label=Label.IRRELEVANT) if r.label is Label.CONTRADICTS and "different_entity" in r.flags else r
+                for r in labels
+            ]
+        return LabelMatrix.from_labels([claim.claim_id for claim in part.claims], sample.documents, labels)
+
+    def report(
+        self, results: Iterable[SampleResult], errors: Sequence[RowError] = (), repairs: Sequence[Repair] = ()
+    ) -> Report:
+        """The figures over all results, with their intervals."""
+        samples = tuple(results)
+        matrices = [self._matrix(s.sample, Decomposition(claims=s.claims), s.labels) for s in samples]
+        metrics = aggregate(
+            [dict(s.metrics) for s in samples],
+            [claim_terms(matrix, self.settings.options) for matrix in matrices],
+            average=self.settings.average,
+            rng=np.random.default_rng(self.settings.seed),
+            resamples=self.settings.resamples,
+        )
+        return Report(
+            samples=samples,
+            metrics={name: metrics[name] for name in METRIC_NAMES},
+            signature=self.signature,
+            settings={**asdict(self.settings), "judge_spec": self.judge.spec, **self.judge.settings()},
+            errors=tuple(errors),
+            repairs=tuple(repairs),
+        )
+
+
+def score(
+    samples: Iterable[Mapping[str, Any] | Sample | RowError] | None = None,
+    *,
+    response: str | None = None,
+    documents: Sequence[Any] | None = None,
+    question: str | None = None,
+    claims: Sequence[str] | None = None,
+    judge: str | Judge = "onnx",
+    thresholds: Mapping[str, float] | None = None,
+    mixed: str = "stronger",
+    threads: int | None = None,
+    strict: bool = False,
+    progress: Callable[[int, int], None] | None = None,
+    **options: Any,
+) -> Report:
+    """ConflictScore of responses against the documents they were grounded on, with the evidence for both sides.
+
+    Args:
+        samples: Samples as mappings (`response`, `documents`, optional `question`, `claims`, `id`; other usual names
+            are known too) or :class:`dissensus.Sample`. Leave it out and give `response` and `documents` for one.
+        response: The response to check. An empty one is undefined, not an error.
+        documents: Strings, mappings, :class:`dissensus.Document` or LangChain documents.
+        question: The question that was asked.
+        claims: The response's claims, if they are known.
+        judge: `onnx` (embedded, offline), `onnx:DIR`, `precomputed:FILE`, `scripted:FILE`, or a judge object.
+        thresholds: `supports` and `contradicts` in (0, 1], instead of the judge's own.
+        mixed: What a document that argues both sides counts as: `stronger`, `supports`, `contradicts`, `unscored`.
+        threads: Worker threads; None for one per core.
+        strict: Raise on the first bad sample instead of listing it in `errors`.
+        progress: Called with (done, total) pairs.
+        **options: Fields of :class:`dissensus.Settings`: decomposer, undecided, conflicted_only, min_weight,
+            ambiguity, average, seed, resamples.
+
+    Raises:
+        InputError: A field is missing or wrong, before anything is judged.
+        JudgeError: The judge cannot be loaded.
+
+    Example:
+        >>> import dissensus
+        >>> report = dissensus.score(
+        ...     response="The bridge opened in 1954.",
+        ...     documents=["The bridge was opened in 1954.", "The bridge was not opened until 1961."],
+        ... )
+        >>> report.samples[0].verdicts["c1"].value
+        'CONFLICTING'
+    """
+    try:
+        settings = Settings(judge=JudgeSettings(thresholds=thresholds or {}, mixed=mixed, threads=threads), **options)
+    except TypeError as problem:
+        accepted = ", ".join(f for f in Settings.__dataclass_fields__ if f != "judge")
+        raise InputError(f"score(): {str(problem).partition('__init__() ')[2]}; accepted options: {accepted}") from None
+    single = samples is None
+    if samples is None:
+        row = {"response": response, "documents": documents, "question": question, "claims": claims}
+        samples = [row]
+    elif any(value is not None for value in (response, documents, question, claims)):
+        raise InputError("score(): give either samples, or response and documents, not both")
+    kept, errors, repairs = read_rows(samples, strict=strict or single, where="score()" if single else "samples")
+    scorer = Scorer(judge, settings)
+    return scorer.report(scorer.iter_results(kept, progress), errors, repairs)
+
+
+def read_rows(
+    rows: Iterable[Mapping[str, Any] | Sample | RowError], *, strict: bool, where: str
+) -> tuple[list[Sample], list[RowError], list[Repair]]:
+    """Validated samples, the rows that cannot be used, and the repairs made.
+
+    Raises:
+        InputError: `strict`, and a row cannot be used; or rows is not an iterable of rows.
+    """
+    if isinstance(rows, str | bytes | Mapping):
+        raise InputError(f"samples is a {type(rows).__name__}; expected a list of samples (for one, give response= and documents=)")
+    kept: list[Sample] = []
+    errors: list[RowError] = []
+    repairs: list[Repair] = []
+    seen: dict[str, int] = {}
+    for number, row in enumerate(rows, start=1):
+        if isinstance(row, RowError):
+            if strict:
+                raise InputError(row.message())
+            errors.append(row)
+            continue
+        place = where if where == "score()" else f"{where}[{number - 1}]"
+        try:
+            sample, mended = parse_sample(row, where=place, row_number=number)
+        except RowProblem as problem:
+            if strict:
+                raise
+            first, *also = problem.problems
+            errors.append(
+                RowError(where, number, first.field, first.value, first.problem, first.remedy, also=tuple(also), unit="item")
+            )
+            continue
+        if sample.sample_id in seen:
+            problem_text = f"expected an id of its own; item {seen[sample.sample_id]} has this one"
+            error = RowError(where, number, "id", repr(sample.sample_id), problem_text, "give each sample another id", unit="item")
+            if strict:
+                raise InputError(error.message())
+            errors.append(error)
+            continue
+        seen[sample.sample_id] = number
+        repairs += [Repair(where, number, what) for what in mended]
+        kept.append(sample)
+    return kept, errors, repairs

@@ -1,0 +1,336 @@
+"""Training pairs for the embedded judge: read, split, balance, and make the hard ones.
+
+Input: a folder of gzipped JSON lines (`premise`, `claim`, `label`), one file per public set; `training/README.md`
+names every set, its origin and its licence. Output: `train.jsonl` and `dev.jsonl` (`premise`, `claim`, `label` 0..2,
+`source`) and `manifest.json` with counts, seed and the SHA-256 of every file read.
+
+The development split is fixed by content, not by a draw: a record belongs to it when the SHA-256 of its UTF-8 claim,
+read as an integer, is 0 modulo 5. It is used for thresholds and calibration and never trained on.
+"""
+from __future__ import annotations
+
+import argparse
+import gzip
+import hashlib
+import json
+import random
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import numpy as np
+import sentencex
+from sklearn.feature_extraction.text import TfidfVectorizer
+
+LABELS = {"support": 0, "contradict": 1, "irrelevant": 2}
+
+# Set -> (records per pass at most, passes). Caps keep one-sided, rule-made or very long sets from steering the model.
+MIX: dict[str, tuple[int, int]] = {
+    "mnli_dev": (20000, 2),
+    "mnli_sample_llmsknow": (10000, 2),
+    "mnli_sample_olora": (3000, 2),
+    "snli_dev": (9000, 2),
+    "cad_nli": (6000, 1),
+    "vitaminc_real": (26000, 1),
+    "vitaminc_synthetic": (7000, 1),
+    "conflictqa_strategyqa": (7000, 1),
+    "conflictqa_strategyqa_hardneg": (2000, 1),
+    "conflictnq": (2000, 1),
+    "infotabs": (3000, 1),
+    "fm2": (1200, 2),
+    "fever_symmetric": (700, 1),
+    "checkcovid": (1300, 1),
+    "conjnli_adv": (2000, 1),
+    "breaking_nli": (1200, 1),
+    "scone": (1500, 1),
+    "med": (1000, 1),
+    "extra_boolq_yesno": (1500, 1),
+    "extra_help": (500, 1),
+    "extra_perspectrum_stance": (1000, 1),
+    "extra_wikifactcheck_negated": (1200, 1),
+}
+MAX_PREMISE_WORDS = {"conflictqa_strategyqa": 75, "conflictqa_strategyqa_hardneg": 75, "infotabs": 80, "extra_boolq_yesno": 95}
+CLOSE_NEGATIVES = {"vitaminc_real": 4000, "conflictqa_strategyqa": 1200, "conflictnq": 800, "fm2": 600, "infotabs": 400}
+MONTHS = "January February March April May June July August September October November December".split()
+
+Pair = dict[str, object]
+
+
+def is_dev(key: str) -> bool:
+    """True when the text falls in the fixed development fifth."""
+    return int(hashlib.sha256(key.encode("utf-8")).hexdigest(), 16) % 5 == 0
+
+
+def read_jsonl_gz(path: Path) -> Iterator[dict]:
+    """Yield the objects of a gzipped JSON-lines file."""
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        for line in lines:
+            yield json.loads(line)
+
+
+def pair(premise: str, claim: str, label: str, source: str) -> Pair:
+    return {"premise": premise.strip(), "claim": claim.strip(), "label": LABELS[label], "source": source}
+
+
+def sentences(text: str) -> list[str]:
+    return [s.strip() for s in sentencex.segment("en", text) if s.strip()]
+
+
+def names(text: str) -> set[str]:
+    """Capitalised words that do not merely open a sentence, lower-cased: a cheap stand-in for named entities."""
+    found = set()
+    for sentence in sentences(text):
+        for i, word in enumerate(re.findall(r"[^\W\d_][\w'-]+", sentence)):
+            if word[0].isupper() and i:
+                found.add(word.lower())
+    return found
+
+
+def clip(text: str, words: int) -> str:
+    """The first sentences of a text, up to about `words` words (at least one sentence)."""
+    kept: list[str] = []
+    for sentence in sentences(text):
+        if kept and len(" ".join(kept).split()) + len(sentence.split()) > words:
+            break
+        kept.append(sentence)
+    return " ".join(kept) or text
+
+
+# --- values swapped -----------------------------------------------------------------------------------------------
+
+
+def swap_number(text: str, rng: random.Random) -> str | None:
+    """Another number of the same shape in place of one number of the text."""
+    spots = list(re.finditer(r"(?<![\w.])\d[\d,]*(?:\.\d+)?(?![\w])", text))
+    if not spots:
+        return None
+    spot = rng.choice(spots)
+    digits = [i for i, ch in enumerate(spot.group()) if ch.isdigit()]
+    changed = list(spot.group())
+    # The last digit of a year is too small a change to call wrong at random; a leading zero is no number.
+    for i in rng.sample(digits, k=min(len(digits), rng.choice([1, 1, 2]))):
+        low = 1 if i == 0 else 0
+        changed[i] = str(rng.choice([d for d in range(low, 10) if str(d) != changed[i]]))
+    return text[: spot.start()] + "".join(changed) + text[spot.end() :]
+
+
+def swap_month(text: str, rng: random.Random) -> str | None:
+    spots = list(re.finditer(r"\b(" + "|".join(MONTHS) + r")\b(?=\s+\d)|(?<=\d )\b(" + "|".join(MONTHS) + r")\b", text))
+    if not spots:
+        return None
+    spot = rng.choice(spots)
+    other = rng.choice([m for m in MONTHS if m != spot.group()])
+    return text[: spot.start()] + other + text[spot.end() :]
+
+
+def swap_negation(text: str, rng: random.Random) -> str | None:
+    """The sentence with its first plain auxiliary negated, or its negation taken away."""
+    del rng
+    if re.search(r"\b(is|was|are|were|has|have|had|can|could|will|would|did|does|do) not\b", text):
+        return re.sub(r"\b(is|was|are|were|has|have|had|can|could|will|would|did|does|do) not\b", r"\1", text, count=1)
+    changed, n = re.subn(r"\b(is|was|are|were|has been|have been|can|could|will|would)\b", r"\1 not", text, count=1)
+    return changed if n else None
+
+
+class EntitySwap:
+    """Puts a capitalised phrase met elsewhere in the place of one in the text."""
+
+    PHRASE = re.compile(r"(?<=[a-z,] )(?:[A-Z][a-z]+(?: [A-Z][a-z]+)+|[A-Z][a-z]{3,})(?=[ ,.;])")
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        self.by_length: dict[int, list[str]] = defaultdict(list)
+        for text in texts:
+            for phrase in self.PHRASE.findall(text):
+                if phrase not in MONTHS:
+                    self.by_length[len(phrase.split())].append(phrase)
+
+    def __call__(self, text: str, rng: random.Random) -> str | None:
+        spots = [m for m in self.PHRASE.finditer(text) if m.group() not in MONTHS]
+        if not spots:
+            return None
+        spot = rng.choice(spots)
+        pool = self.by_length.get(len(spot.group().split()), [])
+        other = rng.choice(pool) if pool else None
+        if not other or other.lower() in text.lower():
+            return None
+        return text[: spot.start()] + other + text[spot.end() :]
+
+
+def value_swaps(passages: list[str], per_kind: int, rng: random.Random) -> list[Pair]:
+    """A sentence of a passage as claim (support), the same with one value changed (contradict), and the passage
+    without that sentence (irrelevant): three labels at the same word overlap, so overlap alone decides nothing."""
+    kinds = {"number": swap_number, "month": swap_month, "negation": swap_negation, "entity": EntitySwap(passages)}
+    made: list[Pair] = []
+    for kind, swap in kinds.items():
+        n = 0
+        for passage in rng.sample(passages, len(passages)):
+            parts = sentences(passage)
+            order = [i for i, s in enumerate(parts) if 6 <= len(s.split()) <= 32]
+            rng.shuffle(order)
+            for i in order[:1]:
+                changed = swap(parts[i], rng)
+                if changed is None or changed == parts[i]:
+                    continue
+                low = max(0, i - rng.randint(0, 2))
+                window = parts[low : i + 1 + rng.randint(0, 2)]
+                premise, source = " ".join(window), f"swap_{kind}"
+                if rng.random() < 0.5:  # the document is the changed one as often as the claim is
+                    made.append(pair(premise.replace(parts[i], changed), parts[i], "contradict", source))
+                else:
+                    made.append(pair(premise, changed, "contradict", source))
+                made.append(pair(premise, parts[i], "support", source))
+                rest = [s for j, s in enumerate(parts) if j != i]
+                if len(rest) >= 2 and rng.random() < 0.7:
+                    made.append(pair(" ".join(rest[:4]), rng.choice([parts[i], changed]), "irrelevant", source))
+                n += 1
+            if n >= per_kind:
+                break
+    return made
+
+
+# --- question and answer as claim ---------------------------------------------------------------------------------
+
+WH = ("when", "who", "where", "how many", "how much", "how long", "what year", "which")
+
+
+def wh_class(question: str) -> str:
+    return next((w for w in WH if w in question.lower()), "other")
+
+
+def qa_claim(question: str, answer: str, rng: random.Random) -> str:
+    """A question and an answer as one statement, as short answers to a question are judged."""
+    q = question.strip().rstrip("?")
+    q = q[0].upper() + q[1:]
+    return rng.choice(['The answer to the question "{q}?" is {a}.', "{q}? {a}.", 'The answer to "{q}" is {a}.']).format(q=q, a=answer)
+
+
+def question_pairs(records: list[dict], rng: random.Random) -> tuple[list[Pair], list[str]]:
+    """Claims from questions with a gold passage: right answer, an answer of the same kind from elsewhere, a passage
+    with its answer replaced, and the passage robbed of the sentences that answer. Returns pairs and the passages."""
+    made: list[Pair] = []
+    pool: dict[str, list[str]] = defaultdict(list)
+    for r in records:
+        pool[wh_class(r["question"])].append(r["answer"])
+    for r in records:
+        q, answer, passage = r["question"], r["answer"], r["passage"]
+        if answer.lower() not in passage.lower():
+            continue
+        others = [a for a in rng.sample(pool[wh_class(q)], min(8, len(pool[wh_class(q)]))) if a.lower() not in passage.lower() and answer.lower() not in a.lower()]
+        made.append(pair(passage, qa_claim(q, answer, rng), "support", "nq_answer"))
+        if others:
+            made.append(pair(passage, qa_claim(q, others[0], rng), "contradict", "nq_answer"))
+        if len(others) > 1:
+            false_passage = re.sub(re.escape(answer), lambda _: others[1], passage, flags=re.IGNORECASE)
+            made.append(pair(false_passage, qa_claim(q, answer, rng), "contradict", "nq_false_passage"))
+            made.append(pair(false_passage, qa_claim(q, others[1], rng), "support", "nq_false_passage"))
+        words = {w for w in re.findall(r"\w{3,}", answer.lower())} or {answer.lower()}
+        rest = [s for s in sentences(passage) if not any(w in s.lower() for w in words)]
+        if len(rest) >= 2:
+            made.append(pair(" ".join(rest), qa_claim(q, rng.choice([answer, *others]), rng), "irrelevant", "nq_answer_removed"))
+    return made, [r["passage"] for r in records]
+
+
+def answered_questions(folder: Path) -> tuple[list[dict], list[Pair], list[Pair]]:
+    """(questions with answer and passage outside the development fifth, ConflictNQ question pairs for training, for development)."""
+    rng = random.Random(5)
+    train, cf_train, cf_dev = [], [], []
+    for r in read_jsonl_gz(folder / "raw_nq_open_oracle.jsonl.gz"):
+        if r["answers"] and r["ctxs"] and not is_dev(r["question"]):
+            ctx = r["ctxs"][0]
+            train.append({"question": r["question"], "answer": r["answers"][0], "passage": f"{ctx['title']}. {clip(ctx['text'], 85)}"})
+    return train, cf_train, cf_dev
+
+
+def close_negatives(pairs: list[Pair], passages: list[str], n: int, rng: random.Random, source: str) -> list[Pair]:
+    """For sampled claims the passage nearest in words that is about something else: it shares at most a third of the
+    claim's names and none of its numbers, so that it can neither support nor contradict it."""
+    passages = sorted(set(passages))
+    vectors = TfidfVectorizer(sublinear_tf=True, stop_words="english", max_features=60000)
+    matrix = vectors.fit_transform(passages)
+    chosen = rng.sample(pairs, min(n * 2, len(pairs)))
+    made: list[Pair] = []
+    scores = vectors.transform([str(p["claim"]) for p in chosen]) @ matrix.T
+    for row, p in zip(scores, chosen, strict=True):
+        claim_names, numbers = names(str(p["claim"])), set(re.findall(r"\d+", str(p["claim"])))
+        data, cols = row.data, row.indices
+        for k in np.argsort(-data)[:25]:
+            other = passages[cols[k]]
+            if other == p["premise"] or numbers & set(re.findall(r"\d+", other)):
+                continue
+            shared = {w for w in claim_names if w in other.lower()}
+            if len(shared) * 3 <= len(claim_names) and data[k] < 0.75:
+                made.append(pair(other, str(p["claim"]), "irrelevant", f"close_{source}"))
+                break
+        if len(made) >= n:
+            break
+    return made
+
+
+def pad_premises(pairs: list[Pair], passages: list[str], share: float, rng: random.Random) -> None:
+    """Lengthen some premises in place with sentences from elsewhere, before or after: the label must survive them."""
+    for p in pairs:
+        if rng.random() < share and len(str(p["premise"]).split()) < 40:
+            extra = " ".join(sentences(rng.choice(passages))[:2])
+            p["premise"] = f"{p['premise']} {extra}" if rng.random() < 0.5 else f"{extra} {p['premise']}"
+
+
+def build(folder: Path, seed: int) -> tuple[list[Pair], list[Pair], dict]:
+    """Training pairs (shuffled), development pairs and the manifest."""
+    rng = random.Random(seed)
+    train: list[Pair] = []
+    dev: list[Pair] = []
+    by_source: dict[str, list[Pair]] = {}
+    checksums = {}
+    for name, (cap, _) in MIX.items():
+        path = folder / f"{name}.jsonl.gz"
+        checksums[path.name] = hashlib.sha256(path.read_bytes()).hexdigest()
+        kept = []
+        for r in read_jsonl_gz(path):
+            premise = clip(r["premise"], MAX_PREMISE_WORDS[name]) if name in MAX_PREMISE_WORDS else r["premise"]
+            (dev if is_dev(r["claim"]) else kept).append(pair(premise, r["claim"], r["label"], name))
+        by_source[name] = rng.sample(kept, min(cap, len(kept)))
+
+    questions, _, _ = answered_questions(folder)
+    checksums["raw_nq_open_oracle.jsonl.gz"] = hashlib.sha256((folder / "raw_nq_open_oracle.jsonl.gz").read_bytes()).hexdigest()
+    made, passages = question_pairs(questions, rng)
+    boolq = [str(p["premise"]).split(" -- ", 1)[-1] for p in by_source["extra_boolq_yesno"]]
+    made += value_swaps(passages + boolq + [str(p["premise"]) for p in rng.sample(by_source["vitaminc_real"], 5000)], 1100, rng)
+    for name, n in CLOSE_NEGATIVES.items():
+        made += close_negatives(by_source[name], [str(p["premise"]) for p in by_source[name]], n, rng, name)
+    made += close_negatives([p for p in made if p["source"] == "nq_answer"], passages, 1200, rng, "nq")
+    pad_premises(by_source["vitaminc_real"], passages, 0.10, rng)
+    pad_premises(by_source["fm2"], passages, 0.10, rng)
+
+    for name, (_, passes) in MIX.items():
+        train += by_source[name] * passes
+    for p in made:
+        (dev if is_dev(str(p["claim"])) else train).append(p)
+    rng.shuffle(train)
+    manifest = {
+        "seed": seed,
+        "inputs_sha256": checksums,
+        "train": dict(sorted(Counter(str(p["source"]) for p in train).items())),
+        "dev": dict(sorted(Counter(str(p["source"]) for p in dev).items())),
+        "labels": dict(Counter(list(LABELS)[int(p["label"])] for p in train)),
+    }
+    return train, dev, manifest
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--data", type=Path, required=True, help="folder of *.jsonl.gz training sets")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--seed", type=int, default=20)
+    args = parser.parse_args()
+    args.out.mkdir(parents=True, exist_ok=True)
+    train, dev, manifest = build(args.data, args.seed)
+    for name, pairs in (("train", train), ("dev", dev)):
+        with open(args.out / f"{name}.jsonl", "w", encoding="utf-8") as f:
+            f.writelines(json.dumps(p, ensure_ascii=False) + "\n" for p in pairs)
+    (args.out / "manifest.json").write_text(json.dumps(manifest, indent=1), encoding="utf-8")
+    print(json.dumps({k: manifest[k] for k in ("train", "labels")}, indent=1))
+
+
+if __name__ == "__main__":
+    main()

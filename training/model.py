@@ -1,0 +1,40 @@
+"""The judge network: a BERT encoder over (passage, claim) with a head that also sees the two texts' mean vectors."""
+from __future__ import annotations
+
+from pathlib import Path
+
+import torch
+from torch import nn
+from transformers import BertConfig, BertModel
+
+
+class PairClassifier(nn.Module):
+    """Three logits (SUPPORTS, CONTRADICTS, IRRELEVANT) for token ids of shape (batch, tokens).
+
+    The backbone was trained to bring sentences of like meaning together by mean pooling, so the head gets the mean
+    vector of each segment, their distance and their product beside the first token: closeness of topic is then
+    available from the first step, and the encoder is left to learn agreement.
+    """
+
+    def __init__(self, config: BertConfig) -> None:
+        super().__init__()
+        self.bert = BertModel(config, add_pooling_layer=False)
+        h = config.hidden_size
+        self.dense = nn.Linear(5 * h, h)
+        self.dropout = nn.Dropout(0.1)
+        self.out = nn.Linear(h, 3)
+
+    @classmethod
+    def from_backbone(cls, folder: Path) -> PairClassifier:
+        model = cls(BertConfig.from_pretrained(folder, attn_implementation="sdpa"))
+        model.bert = BertModel.from_pretrained(folder, add_pooling_layer=False, attn_implementation="sdpa")
+        return model
+
+    def forward(self, input_ids: torch.Tensor, attention_mask: torch.Tensor, token_type_ids: torch.Tensor) -> torch.Tensor:
+        hidden = self.bert(input_ids=input_ids, attention_mask=attention_mask, token_type_ids=token_type_ids).last_hidden_state
+        claim = (attention_mask * token_type_ids).unsqueeze(-1).to(hidden.dtype)
+        passage = (attention_mask * (1 - token_type_ids)).unsqueeze(-1).to(hidden.dtype)
+        u = (hidden * passage).sum(1) / passage.sum(1).clamp(min=1.0)
+        v = (hidden * claim).sum(1) / claim.sum(1).clamp(min=1.0)
+        features = torch.cat([hidden[:, 0], u, v, (u - v).abs(), u * v], dim=-1)
+        return self.out(self.dropout(torch.tanh(self.dense(self.dropout(features)))))

@@ -1,0 +1,175 @@
+"""Fine-tune the judge on the pairs that data.py wrote; checkpoints on the way, a log of losses and development scores.
+
+The learning rate falls linearly to zero over the run. A run may be bounded by time as well as by passes
+(`--minutes`): progress is then whichever of the two is further along, so that a slow machine still ends annealed.
+What was really done (steps, pairs, minutes) is written to `run.json`.
+"""
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import time
+from collections import defaultdict
+from pathlib import Path
+
+import numpy as np
+import torch
+from model import PairClassifier
+from tokenizers import Tokenizer
+
+LABELS = ("SUPPORTS", "CONTRADICTS", "IRRELEVANT")
+
+
+def load(path: Path) -> list[dict]:
+    with open(path, encoding="utf-8") as f:
+        return [json.loads(line) for line in f]
+
+
+def load_tokenizer(folder: Path, max_tokens: int) -> Tokenizer:
+    tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
+    tokenizer.no_padding()
+    tokenizer.enable_truncation(max_tokens, strategy="longest_first")
+    return tokenizer
+
+
+def encode(tokenizer: Tokenizer, pairs: list[dict]) -> list[tuple[list[int], list[int]]]:
+    found = []
+    for start in range(0, len(pairs), 4096):
+        batch = tokenizer.encode_batch([(p["premise"], p["claim"]) for p in pairs[start : start + 4096]])
+        found += [(e.ids, e.type_ids) for e in batch]
+    return found
+
+
+def collate(items: list[tuple[list[int], list[int]]]) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    """Token ids, mask and segment ids padded to the longest item, each (batch, tokens) int64."""
+    width = max(len(ids) for ids, _ in items)
+    ids = torch.zeros(len(items), width, dtype=torch.long)
+    mask, types = torch.zeros_like(ids), torch.zeros_like(ids)
+    for row, (tokens, segments) in enumerate(items):
+        ids[row, : len(tokens)] = torch.tensor(tokens)
+        types[row, : len(tokens)] = torch.tensor(segments)
+        mask[row, : len(tokens)] = 1
+    return ids, mask, types
+
+
+def batches(encoded: list, batch: int, rng: random.Random) -> list[list[int]]:
+    """Indices in shuffled batches of like length: pools of 60 batches are sorted by length, then shuffled."""
+    order = list(range(len(encoded)))
+    rng.shuffle(order)
+    made = []
+    for start in range(0, len(order), batch * 60):
+        pool = sorted(order[start : start + batch * 60], key=lambda i: len(encoded[i][0]))
+        made += [pool[i : i + batch] for i in range(0, len(pool), batch)]
+    rng.shuffle(made)
+    return made
+
+
+@torch.no_grad()
+def predict(model: PairClassifier, encoded: list, batch: int = 64) -> np.ndarray:
+    """Logits (n, 3) float32 in the order given."""
+    model.eval()
+    order = sorted(range(len(encoded)), key=lambda i: len(encoded[i][0]))
+    logits = np.zeros((len(encoded), 3), dtype=np.float32)
+    for start in range(0, len(order), batch):
+        rows = order[start : start + batch]
+        logits[rows] = model(*collate([encoded[i] for i in rows])).float().numpy()
+    model.train()
+    return logits
+
+
+def macro_recall(labels: np.ndarray, predicted: np.ndarray) -> float:
+    """Mean over the labels present of the share of each that was found."""
+    return float(np.mean([(predicted[labels == c] == c).mean() for c in np.unique(labels)]))
+
+
+def scores_by_source(pairs: list[dict], logits: np.ndarray) -> dict[str, float]:
+    rows = defaultdict(list)
+    for i, p in enumerate(pairs):
+        rows[p["source"]].append(i)
+    labels = np.array([p["label"] for p in pairs])
+    return {s: round(macro_recall(labels[i], logits[i].argmax(1)), 4) for s, i in sorted(rows.items())}
+
+
+def train(args: argparse.Namespace) -> None:
+    torch.manual_seed(args.seed)
+    rng = random.Random(args.seed)
+    torch.set_num_threads(args.threads)
+    args.out.mkdir(parents=True, exist_ok=True)
+    tokenizer = load_tokenizer(args.backbone, args.max_tokens)
+    pairs, dev = load(args.data / "train.jsonl"), load(args.data / "dev.jsonl")
+    rng.shuffle(dev)
+    dev = dev[: args.dev]
+    encoded, encoded_dev = encode(tokenizer, pairs), encode(tokenizer, dev)
+    model = PairClassifier.from_backbone(args.backbone)
+    if args.resume:
+        model.load_state_dict(torch.load(args.resume, weights_only=True))
+    # Embeddings and the lowest layer stay as they are: they hold words, and cost a quarter of a step to train.
+    for module in (model.bert.embeddings, *model.bert.encoder.layer[: args.freeze_layers]):
+        module.requires_grad_(False)
+    head = [p for m in (model.dense, model.out) for p in m.parameters()]
+    body = [p for p in model.bert.parameters() if p.requires_grad]
+    optimiser = torch.optim.AdamW([{"params": body, "lr": args.lr, "base": args.lr}, {"params": head, "lr": 5 * args.lr, "base": 5 * args.lr}], weight_decay=0.01)
+    loss_of = torch.nn.CrossEntropyLoss(label_smoothing=0.03)
+    total = args.passes * (len(pairs) // args.batch + 1)
+    warm = max(1, int(0.05 * total))
+    began, step, seen, losses, log = time.time(), 0, 0, [], []
+    next_check = 0.2
+    model.train()
+    done = False
+    for _ in range(args.passes):
+        for rows in batches(encoded, args.batch, rng):
+            minutes = (time.time() - began) / 60
+            progress = max(step / total, minutes / args.minutes)
+            if progress >= 1:
+                done = True
+                break
+            factor = min(1.0, (step + 1) / warm) * (1 - progress)
+            for group in optimiser.param_groups:
+                group["lr"] = group["base"] * factor
+            loss = loss_of(model(*collate([encoded[i] for i in rows])), torch.tensor([pairs[i]["label"] for i in rows]))
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+            optimiser.step()
+            optimiser.zero_grad(set_to_none=True)
+            losses.append(loss.item())
+            step, seen = step + 1, seen + len(rows)
+            if step % 100 == 0:
+                print(f"step {step}/{total} {minutes:.1f} min loss {np.mean(losses[-100:]):.4f} {seen / (time.time() - began):.1f} pairs/s", flush=True)
+            if progress >= next_check:
+                next_check += 0.2
+                torch.save(model.state_dict(), args.out / "checkpoint.pt")
+                log.append({"step": step, "loss": float(np.mean(losses[-200:])), "dev": scores_by_source(dev, predict(model, encoded_dev))})
+                print(json.dumps(log[-1]), flush=True)
+        if done:
+            break
+    torch.save(model.state_dict(), args.out / "model.pt")
+    log.append({"step": step, "loss": float(np.mean(losses[-200:])), "dev": scores_by_source(dev, predict(model, encoded_dev))})
+    run = {
+        "seed": args.seed, "lr": args.lr, "batch": args.batch, "max_tokens": args.max_tokens, "freeze_layers": args.freeze_layers,
+        "pairs": len(pairs), "pairs_seen": seen, "steps": step, "minutes": round((time.time() - began) / 60, 1), "log": log,
+    }
+    (args.out / "run.json").write_text(json.dumps(run, indent=1), encoding="utf-8")
+    print(json.dumps(log[-1], indent=1))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--data", type=Path, required=True, help="folder that data.py wrote")
+    parser.add_argument("--backbone", type=Path, required=True, help="folder with config.json, model.safetensors and tokenizer.json")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--passes", type=int, default=1)
+    parser.add_argument("--minutes", type=float, default=120.0, help="end annealed after this time at the latest")
+    parser.add_argument("--batch", type=int, default=32)
+    parser.add_argument("--lr", type=float, default=1.2e-4)
+    parser.add_argument("--max-tokens", type=int, default=160)
+    parser.add_argument("--freeze-layers", type=int, default=1)
+    parser.add_argument("--dev", type=int, default=2500, help="development pairs scored at each checkpoint")
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--seed", type=int, default=20)
+    parser.add_argument("--resume", type=Path, help="start from these weights")
+    train(parser.parse_args())
+
+
+if __name__ == "__main__":
+    main()
