@@ -1,0 +1,1 @@
+"""Doors of the terminal; no logic of their own."""

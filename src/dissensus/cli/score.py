@@ -1,0 +1,191 @@
+"""`dissensus score`."""
+
+from __future__ import annotations
+
+import csv
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from dissensus.cli.console import console, progress_bar
+from dissensus.cli.main import shared_output_options
+from dissensus.errors import InputError
+from dissensus.io import Repair, RowError, file_checksum, iter_samples, parse_field_overrides
+from dissensus.judges import JudgeSettings
+from dissensus.metrics import METRIC_NAMES
+from dissensus.report.folder import csv_rows, load_report, write_folder
+from dissensus.report.terminal import render
+from dissensus.results import Report, SampleResult
+from dissensus.scoring import Scorer, Settings
+from dissensus.types import Sample
+
+
+def parse_thresholds(text: str | None) -> dict[str, float]:
+    """`0.6` for both sides, or `supports=0.6,contradicts=0.7`."""
+    if text is None:
+        return {}
+    try:
+        if "=" not in text:
+            return {"supports": float(text), "contradicts": float(text)}
+        return {name.strip(): float(value) for name, value in (part.split("=") for part in text.split(","))}
+    except ValueError:
+        raise InputError(f"--threshold {text!r}: expected a number or supports=NUMBER,contradicts=NUMBER") from None
+
+
+def parse_gates(texts: tuple[str, ...]) -> dict[str, float]:
+    """`cs_c=0.2` -> {"cs_c": 0.2}."""
+    gates = {}
+    for text in texts:
+        name, _, limit = text.partition("=")
+        name = name.strip().lower().replace("-", "_")
+        try:
+            gates[name] = float(limit)
+        except ValueError:
+            raise InputError(f"--fail-over {text!r}: expected METRIC=NUMBER, such as cs_c=0.2") from None
+        if name not in METRIC_NAMES or not 0 <= gates[name] <= 1:
+            raise InputError(f"--fail-over {text!r}: expected one of {', '.join(METRIC_NAMES)} and a limit in [0, 1]")
+    return gates
+
+
+@click.command("score", short_help="Score responses against their documents (CS-C, CS-R).")
+@click.argument("file", required=False, metavar="FILE|-")
+@click.option("--judge", default="onnx", show_default=True, help="onnx, onnx:DIR, precomputed:FILE or scripted:FILE.")
+@click.option("--decomposer", help="sentences, whole or given; by default given for samples with claims, else sentences.")
+@click.option("--threshold", metavar="X|supports=X,contradicts=Y", help="Probability at which a label is given.")
+@click.option("--mixed", default=None, help="A document that argues both sides counts as: stronger (default), supports, contradicts, unscored.")
+@click.option("--undecided", default=None, help="A claim no document takes a side on counts 0 in CS-R (zero, default) or is left out (skip).")
+@click.option("--conflicted-only", is_flag=True, default=None, help="CS-R sums over conflicted claims only.")
+@click.option("--min-weight", type=float, default=None, help="A side counts when its documents' weights sum to more than this.")
+@click.option("--ambiguity", default=None, help="Contradictions about another entity of the same name count (conflict, default) or not (ignore).")
+@click.option("--average", default=None, help="macro over responses (default) or micro over claims.")
+@click.option("--labels", metavar="DIR", help="Score the labels of an earlier run again, without a judge.")
+@click.option("-o", "--output", metavar="DIR", help="Write all results to this folder.")
+@click.option("--json", "as_json", is_flag=True, help="Print report.json.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print one CSV row per claim and document.")
+@click.option("--fail-over", multiple=True, metavar="METRIC=LIMIT", help="Exit 1 when the figure is above the limit, undefined or has unscored parts.")
+@click.option("--allow-undefined", is_flag=True, help="Undefined or unscored figures do not fail a gate.")
+@click.option("--strict", is_flag=True, help="Stop at the first row that cannot be used.")
+@click.option("--field", "field_overrides", multiple=True, metavar="NAME=COLUMN", help="Read a field from another column.")
+@click.option("--format", "file_format", help="jsonl, json, csv, tsv or parquet, when the file's name does not say.")
+@click.option("--encoding", default="utf-8", show_default=True, help="Encoding of text files.")
+@click.option("--max-row-mb", type=float, default=32.0, show_default=True, help="Rows over this size are left out.")
+@click.option("--threads", type=int, help="Worker threads; by default one per core.")
+@click.option("--seed", type=int, default=None, help="Seed of the bootstrap intervals.  [default: 0]")
+@click.option("--resamples", type=int, default=None, help="Bootstrap resamples, 0 for none.  [default: 1000]")
+@shared_output_options
+def command(**given: Any) -> int:
+    """Score responses against their documents.
+
+    FILE holds samples with a response and its documents (JSONL, JSON, CSV, TSV, Parquet, or - for JSONL on standard
+    input). Without -o nothing is written.
+    """
+    gates = parse_gates(given["fail_over"])
+    if given["as_json"] and given["as_csv"]:
+        raise InputError("--json and --csv exclude each other; choose one")
+    if not given["file"] and not given["labels"]:
+        raise InputError("nothing to score: give a FILE (or - for standard input), or --labels DIR")
+    report, inputs, interrupted = _rescore(given) if given["labels"] else _score(given)
+    if given["output"]:
+        write_folder(report, given["output"], inputs)
+    _print(report, given)
+    if interrupted:
+        click.echo(f"dissensus: interrupted; {len(report.samples)} samples were scored", err=True)
+        return 130
+    failed = [message for name, limit in gates.items() if (message := _gate(report, name, limit, given["allow_undefined"]))]
+    for message in failed:
+        click.echo(f"gate failed: {message}", err=True)
+    if failed:
+        return 1
+    # Every row was bad: there is no result, and a script must not take this for one.
+    return 2 if report.errors and not report.samples else 0
+
+
+_SETTINGS = ("decomposer", "undecided", "conflicted_only", "min_weight", "ambiguity", "average", "seed", "resamples")
+
+
+def _settings(given: dict[str, Any]) -> dict[str, Any]:
+    return {name: given[name] for name in _SETTINGS if given[name] is not None}
+
+
+def _read(given: dict[str, Any]) -> tuple[list[Sample], list[RowError], list[Repair]]:
+    errors: list[RowError] = []
+    repairs: list[Repair] = []
+    samples: list[Sample] = []
+    rows = iter_samples(
+        given["file"],
+        format=given["file_format"],
+        fields=parse_field_overrides(given["field_overrides"]),
+        encoding=given["encoding"],
+        max_row_bytes=int(given["max_row_mb"] * 2**20),
+        on_repair=repairs.append,
+    )
+    for row in rows:
+        if isinstance(row, Sample):
+            samples.append(row)
+            continue
+        if given["strict"]:
+            raise InputError(row.message())
+        errors.append(row)
+        if not given["quiet"]:
+            click.echo(f"dissensus: left out: {row.message()}", err=True)
+    return samples, errors, repairs
+
+
+def _score(given: dict[str, Any]) -> tuple[Report, dict[str, str], bool]:
+    settings = Settings(
+        **_settings(given),
+        judge=JudgeSettings(
+            thresholds=parse_thresholds(given["threshold"]), mixed=given["mixed"] or "stronger", threads=given["threads"]
+        ),
+    )
+    samples, errors, repairs = _read(given)
+    scorer = Scorer(given["judge"], settings)
+    results: list[SampleResult] = []
+    interrupted = False
+    with progress_bar(given["quiet"], "judging") as progress:
+        try:
+            results.extend(scorer.iter_results(samples, progress))
+        except KeyboardInterrupt:
+            interrupted = True  # what was scored is reported and written
+    inputs = {} if given["file"] == "-" else {given["file"]: file_checksum(given["file"], 64)}
+    return scorer.report(results, errors, repairs), inputs, interrupted
+
+
+def _rescore(given: dict[str, Any]) -> tuple[Report, dict[str, str], bool]:
+    samples = _read(given)[0] if given["file"] else None
+    changes = _settings(given)
+    if given["mixed"]:
+        changes["mixed"] = given["mixed"]
+    report = load_report(given["labels"], samples=samples, thresholds=parse_thresholds(given["threshold"]), **changes)
+    path = Path(given["labels"]) / "labels.jsonl"
+    return report, {str(path): file_checksum(path, 64)}, False
+
+
+def _gate(report: Report, name: str, limit: float, allow_undefined: bool) -> str | None:
+    """Why the gate fails, or None. Anything not measured fails it: a gate must not pass on a broken judge."""
+    value = report.metrics[name]
+    if not allow_undefined:
+        if value.value is None:
+            return f"{name} is undefined ({value.undefined_reason})"
+        unscored = sum(record.label is None for record in report.labels)
+        if value.n_unscored or unscored or report.errors:
+            return (
+                f"{name} is {value.value:.4f}, but {value.n_unscored} samples and {unscored} pairs are unscored and "
+                f"{len(report.errors)} rows were left out (--allow-undefined accepts that)"
+            )
+    if value.value is not None and value.value > limit:
+        return f"{name} is {value.value:.4f}, over {limit:g}"
+    return None
+
+
+def _print(report: Report, given: dict[str, Any]) -> None:
+    if given["as_json"]:
+        click.echo(report.to_json())
+    elif given["as_csv"]:
+        csv.writer(sys.stdout, lineterminator="\n").writerows(csv_rows(report))
+    else:
+        console(given["no_color"]).print(render(report))
+        if given["output"] and not given["quiet"]:
+            click.echo(f"dissensus: results are in {given['output']}", err=True)
