@@ -28,7 +28,7 @@ def install(*, development: bool) -> None:
     stamp = VENV / ("installed-dev" if development else "installed")
     if stamp.is_file() and all(stamp.stat().st_mtime >= path.stat().st_mtime for path in wanted):
         return
-    if sys.version_info < (3, 11):
+    if sys.version_info < (3, 11):  # noqa: UP036 - this file is run before anything checks
         sys.exit(f"dissensus needs Python 3.11 or newer; this is {sys.version.split()[0]}")
     if not PYTHON.is_file():
         print("making a virtual environment in .venv", flush=True)
@@ -51,7 +51,11 @@ def main(args: list[str]) -> int:
     if task in ("tests", "check"):
         install(development=True)
         if task == "check":
-            for tool in (["ruff", "check", "src", "tests", "training", "run.py"], ["ruff", "format", "--check", "src"], ["mypy"]):
+            for tool in (
+                ["ruff", "check", "src", "tests", "training", "run.py"],
+                ["ruff", "format", "--check", "src"],
+                ["mypy"],
+            ):
                 subprocess.run([PYTHON, "-m", *tool], check=True, cwd=ROOT)
         return subprocess.run([PYTHON, "-m", "pytest", *rest], check=False, cwd=ROOT).returncode
     print(__doc__)

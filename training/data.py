@@ -7,6 +7,7 @@ names every set, its origin and its licence. Output: `train.jsonl` and `dev.json
 The development split is fixed by content, not by a draw: a record belongs to it when the SHA-256 of its UTF-8 claim,
 read as an integer, is 0 modulo 5. It is used for thresholds and calibration and never trained on.
 """
+
 from __future__ import annotations
 
 import argparse
@@ -50,9 +51,28 @@ MIX: dict[str, tuple[int, int]] = {
     "extra_perspectrum_stance": (1000, 1),
     "extra_wikifactcheck_negated": (1200, 1),
 }
-MAX_PREMISE_WORDS = {"conflictqa_strategyqa": 75, "conflictqa_strategyqa_hardneg": 75, "infotabs": 80, "extra_boolq_yesno": 95}
+MAX_PREMISE_WORDS = {
+    "conflictqa_strategyqa": 75,
+    "conflictqa_strategyqa_hardneg": 75,
+    "infotabs": 80,
+    "extra_boolq_yesno": 95,
+}
 CLOSE_NEGATIVES = {"vitaminc_real": 4000, "conflictqa_strategyqa": 1200, "conflictnq": 800, "fm2": 600, "infotabs": 400}
-MONTHS = "January February March April May June July August September October November December".split()
+RANDOM_MISMATCHES = 9000
+MONTHS = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+]
 
 Pair = dict[str, object]
 
@@ -202,7 +222,9 @@ def qa_claim(question: str, answer: str, rng: random.Random) -> str:
     """A question and an answer as one statement, as short answers to a question are judged."""
     q = question.strip().rstrip("?")
     q = q[0].upper() + q[1:]
-    return rng.choice(['The answer to the question "{q}?" is {a}.', "{q}? {a}.", 'The answer to "{q}" is {a}.']).format(q=q, a=answer)
+    return rng.choice(['The answer to the question "{q}?" is {a}.', "{q}? {a}.", 'The answer to "{q}" is {a}.']).format(
+        q=q, a=answer
+    )
 
 
 def question_pairs(records: list[dict], rng: random.Random) -> tuple[list[Pair], list[str]]:
@@ -216,30 +238,52 @@ def question_pairs(records: list[dict], rng: random.Random) -> tuple[list[Pair],
         q, answer, passage = r["question"], r["answer"], r["passage"]
         if answer.lower() not in passage.lower():
             continue
-        others = [a for a in rng.sample(pool[wh_class(q)], min(8, len(pool[wh_class(q)]))) if a.lower() not in passage.lower() and answer.lower() not in a.lower()]
+        others = [
+            a
+            for a in rng.sample(pool[wh_class(q)], min(8, len(pool[wh_class(q)])))
+            if a.lower() not in passage.lower() and answer.lower() not in a.lower()
+        ]
         made.append(pair(passage, qa_claim(q, answer, rng), "support", "nq_answer"))
         if others:
             made.append(pair(passage, qa_claim(q, others[0], rng), "contradict", "nq_answer"))
         if len(others) > 1:
-            false_passage = re.sub(re.escape(answer), lambda _: others[1], passage, flags=re.IGNORECASE)
+            false_passage = re.sub(re.escape(answer), lambda _, other=others[1]: other, passage, flags=re.IGNORECASE)
             made.append(pair(false_passage, qa_claim(q, answer, rng), "contradict", "nq_false_passage"))
             made.append(pair(false_passage, qa_claim(q, others[1], rng), "support", "nq_false_passage"))
-        words = {w for w in re.findall(r"\w{3,}", answer.lower())} or {answer.lower()}
+        words = set(re.findall(r"\w{3,}", answer.lower())) or {answer.lower()}
         rest = [s for s in sentences(passage) if not any(w in s.lower() for w in words)]
         if len(rest) >= 2:
-            made.append(pair(" ".join(rest), qa_claim(q, rng.choice([answer, *others]), rng), "irrelevant", "nq_answer_removed"))
+            made.append(
+                pair(" ".join(rest), qa_claim(q, rng.choice([answer, *others]), rng), "irrelevant", "nq_answer_removed")
+            )
     return made, [r["passage"] for r in records]
 
 
-def answered_questions(folder: Path) -> tuple[list[dict], list[Pair], list[Pair]]:
-    """(questions with answer and passage outside the development fifth, ConflictNQ question pairs for training, for development)."""
-    rng = random.Random(5)
-    train, cf_train, cf_dev = [], [], []
-    for r in read_jsonl_gz(folder / "raw_nq_open_oracle.jsonl.gz"):
+def answered_questions(path: Path) -> list[dict]:
+    """Question, answer and passage of every record outside the development fifth."""
+    found = []
+    for r in read_jsonl_gz(path):
         if r["answers"] and r["ctxs"] and not is_dev(r["question"]):
-            ctx = r["ctxs"][0]
-            train.append({"question": r["question"], "answer": r["answers"][0], "passage": f"{ctx['title']}. {clip(ctx['text'], 85)}"})
-    return train, cf_train, cf_dev
+            passage = f"{r['ctxs'][0]['title']}. {clip(r['ctxs'][0]['text'], 85)}"
+            found.append({"question": r["question"], "answer": r["answers"][0], "passage": passage})
+    return found
+
+
+def random_mismatches(by_source: dict[str, list[Pair]], n: int, rng: random.Random) -> list[Pair]:
+    """Claims beside a passage of another set: about something else altogether. SNLI and its edits are never paired
+    with one another, since their annotators called any other scene a contradiction."""
+    captions = {"snli_dev", "cad_nli", "breaking_nli", "scone", "med"}
+    made: list[Pair] = []
+    sources = sorted(by_source)
+    while len(made) < n:
+        one, other = rng.choice(sources), rng.choice(sources)
+        if one == other or (one in captions and other in captions):
+            continue
+        claim, premise = str(rng.choice(by_source[one])["claim"]), str(rng.choice(by_source[other])["premise"])
+        if len(claim.split()) + len(premise.split()) > 110 or names(claim) & names(premise):
+            continue
+        made.append(pair(premise, claim, "irrelevant", "random_mismatch"))
+    return made
 
 
 def close_negatives(pairs: list[Pair], passages: list[str], n: int, rng: random.Random, source: str) -> list[Pair]:
@@ -291,13 +335,16 @@ def build(folder: Path, seed: int) -> tuple[list[Pair], list[Pair], dict]:
             (dev if is_dev(r["claim"]) else kept).append(pair(premise, r["claim"], r["label"], name))
         by_source[name] = rng.sample(kept, min(cap, len(kept)))
 
-    questions, _, _ = answered_questions(folder)
-    checksums["raw_nq_open_oracle.jsonl.gz"] = hashlib.sha256((folder / "raw_nq_open_oracle.jsonl.gz").read_bytes()).hexdigest()
-    made, passages = question_pairs(questions, rng)
+    path = folder / "raw_nq_open_oracle.jsonl.gz"
+    checksums[path.name] = hashlib.sha256(path.read_bytes()).hexdigest()
+    made, passages = question_pairs(answered_questions(path), rng)
     boolq = [str(p["premise"]).split(" -- ", 1)[-1] for p in by_source["extra_boolq_yesno"]]
-    made += value_swaps(passages + boolq + [str(p["premise"]) for p in rng.sample(by_source["vitaminc_real"], 5000)], 1100, rng)
+    made += value_swaps(
+        passages + boolq + [str(p["premise"]) for p in rng.sample(by_source["vitaminc_real"], 5000)], 1100, rng
+    )
     for name, n in CLOSE_NEGATIVES.items():
         made += close_negatives(by_source[name], [str(p["premise"]) for p in by_source[name]], n, rng, name)
+    made += random_mismatches(by_source, RANDOM_MISMATCHES, rng)
     made += close_negatives([p for p in made if p["source"] == "nq_answer"], passages, 1200, rng, "nq")
     pad_premises(by_source["vitaminc_real"], passages, 0.10, rng)
     pad_premises(by_source["fm2"], passages, 0.10, rng)

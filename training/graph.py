@@ -6,6 +6,7 @@ here one run holds one pair, so the scale is the pair's own, and nothing is padd
 activations overflow the 16-bit intermediate sums of processors without VNNI, silently and only there: here weights
 use 7 bits, for which those sums are exact everywhere.
 """
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -60,7 +61,13 @@ def build(weights: Mapping[str, Array], *, layers: int, heads: int, eps: float, 
             return g.op("Add", g.op("MatMul", x, g.const(f"{name}.w", weight)), g.const(f"{name}.b", bias))
         q, scale = quantise_columns(weight)
         return g.op(
-            "DynamicQuantizeMatMul", x, g.const(f"{name}.q", q), g.const(f"{name}.s", scale), "", g.const(f"{name}.b", bias), domain="com.microsoft"
+            "DynamicQuantizeMatMul",
+            x,
+            g.const(f"{name}.q", q),
+            g.const(f"{name}.s", scale),
+            "",
+            g.const(f"{name}.b", bias),
+            domain="com.microsoft",
         )
 
     def norm(x: str, name: str) -> str:
@@ -70,14 +77,22 @@ def build(weights: Mapping[str, Array], *, layers: int, heads: int, eps: float, 
     words = weights["bert.embeddings.word_embeddings.weight"]
     if int8:
         scale = np.maximum(np.abs(words).max(axis=1, keepdims=True), 1e-8) / 127
-        rows = g.op("Cast", g.op("Gather", g.const("words.q", np.rint(words / scale).astype(np.int8)), "input_ids"), to=TensorProto.FLOAT)
+        rows = g.op(
+            "Cast",
+            g.op("Gather", g.const("words.q", np.rint(words / scale).astype(np.int8)), "input_ids"),
+            to=TensorProto.FLOAT,
+        )
         embedded = g.op("Mul", rows, g.op("Gather", g.const("words.s", scale.astype(np.float32)), "input_ids"))
     else:
         embedded = g.op("Gather", g.const("words", words), "input_ids")
     length = g.op("Gather", g.op("Shape", "input_ids"), g.const("one", np.array([1])))
     zero, step = g.const("zero", np.array([0])), g.const("step", np.array([1]))
-    positions = g.op("Slice", g.const("positions", weights["bert.embeddings.position_embeddings.weight"]), zero, length, zero, step)
-    segments = g.op("Gather", g.const("segments", weights["bert.embeddings.token_type_embeddings.weight"]), "token_type_ids")
+    positions = g.op(
+        "Slice", g.const("positions", weights["bert.embeddings.position_embeddings.weight"]), zero, length, zero, step
+    )
+    segments = g.op(
+        "Gather", g.const("segments", weights["bert.embeddings.token_type_embeddings.weight"]), "token_type_ids"
+    )
     x = norm(g.op("Add", g.op("Add", embedded, segments), positions), "bert.embeddings.LayerNorm")
 
     split = g.const("split", np.array([0, 0, 3, heads, per_head]))
@@ -90,14 +105,23 @@ def build(weights: Mapping[str, Array], *, layers: int, heads: int, eps: float, 
             w, b = weights[f"{p}.attention.self.{part}.weight"].T, weights[f"{p}.attention.self.{part}.bias"]
             factor = per_head**-0.5 if part == "query" else 1.0
             parts.append((w * factor, b * factor))
-        qkv = linear(x, f"{p}.qkv", np.concatenate([w for w, _ in parts], axis=1), np.concatenate([b for _, b in parts]))
+        qkv = linear(
+            x, f"{p}.qkv", np.concatenate([w for w, _ in parts], axis=1), np.concatenate([b for _, b in parts])
+        )
         qkv = g.op("Transpose", g.op("Reshape", qkv, split), perm=[2, 0, 3, 1, 4])  # 3, batch, heads, tokens, per_head
         q, k, v = (g.op("Gather", qkv, g.const(f"at{j}", np.array(j)), axis=0) for j in range(3))
         attention = g.op("Softmax", g.op("MatMul", q, g.op("Transpose", k, perm=[0, 1, 3, 2])), axis=-1)
         context = g.op("Reshape", g.op("Transpose", g.op("MatMul", attention, v), perm=[0, 2, 1, 3]), joined)
-        out = linear(context, f"{p}.out", weights[f"{p}.attention.output.dense.weight"].T, weights[f"{p}.attention.output.dense.bias"])
+        out = linear(
+            context,
+            f"{p}.out",
+            weights[f"{p}.attention.output.dense.weight"].T,
+            weights[f"{p}.attention.output.dense.bias"],
+        )
         x = norm(g.op("Add", x, out), f"{p}.attention.output.LayerNorm")
-        inner = linear(x, f"{p}.up", weights[f"{p}.intermediate.dense.weight"].T, weights[f"{p}.intermediate.dense.bias"])
+        inner = linear(
+            x, f"{p}.up", weights[f"{p}.intermediate.dense.weight"].T, weights[f"{p}.intermediate.dense.bias"]
+        )
         inner = g.op("Gelu", inner, domain="com.microsoft")
         out = linear(inner, f"{p}.down", weights[f"{p}.output.dense.weight"].T, weights[f"{p}.output.dense.bias"])
         x = norm(g.op("Add", x, out), f"{p}.output.LayerNorm")
@@ -108,17 +132,28 @@ def build(weights: Mapping[str, Array], *, layers: int, heads: int, eps: float, 
     tokens = g.const("tokens", np.array([1]))
 
     def mean(part: str) -> str:
-        return g.op("Div", g.op("ReduceSum", g.op("Mul", x, part), tokens, keepdims=0), g.op("ReduceSum", part, tokens, keepdims=0))
+        return g.op(
+            "Div",
+            g.op("ReduceSum", g.op("Mul", x, part), tokens, keepdims=0),
+            g.op("ReduceSum", part, tokens, keepdims=0),
+        )
 
     u, v = mean(passage), mean(claim)
     first = g.op("Gather", x, g.const("at0", np.array(0)), axis=1)
     features = g.op("Concat", first, u, v, g.op("Abs", g.op("Sub", u, v)), g.op("Mul", u, v), axis=-1)
     # The head stays in float: it is a thousandth of the work and sees sums over the whole text.
-    dense = g.op("Add", g.op("MatMul", features, g.const("dense.w", weights["dense.weight"].T)), g.const("dense.b", weights["dense.bias"]))
+    dense = g.op(
+        "Add",
+        g.op("MatMul", features, g.const("dense.w", weights["dense.weight"].T)),
+        g.const("dense.b", weights["dense.bias"]),
+    )
     logits = g.op("MatMul", g.op("Tanh", dense), g.const("logits.w", weights["out.weight"].T))
     g.nodes.append(helper.make_node("Add", [logits, g.const("logits.b", weights["out.bias"])], ["logits"]))
 
-    inputs = [helper.make_tensor_value_info(n, TensorProto.INT64, ["batch", "tokens"]) for n in ("input_ids", "token_type_ids")]
+    inputs = [
+        helper.make_tensor_value_info(n, TensorProto.INT64, ["batch", "tokens"])
+        for n in ("input_ids", "token_type_ids")
+    ]
     output = helper.make_tensor_value_info("logits", TensorProto.FLOAT, ["batch", 3])
     graph = helper.make_graph(g.nodes, "dissensus-judge", inputs, [output], g.tensors)
     opsets = [helper.make_opsetid("", 17), helper.make_opsetid("com.microsoft", 1)]

@@ -1,4 +1,5 @@
 """The judge network: a BERT encoder over (passage, claim) with a head that also sees the two texts' mean vectors."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -30,8 +31,12 @@ class PairClassifier(nn.Module):
         model.bert = BertModel.from_pretrained(folder, add_pooling_layer=False, attn_implementation="sdpa")
         return model
 
-    def forward(self, input_ids: torch.Tensor, attention_mask: torch.Tensor, token_type_ids: torch.Tensor) -> torch.Tensor:
-        hidden = self.bert(input_ids=input_ids, attention_mask=attention_mask, token_type_ids=token_type_ids).last_hidden_state
+    def forward(
+        self, input_ids: torch.Tensor, attention_mask: torch.Tensor, token_type_ids: torch.Tensor
+    ) -> torch.Tensor:
+        hidden = self.bert(
+            input_ids=input_ids, attention_mask=attention_mask, token_type_ids=token_type_ids
+        ).last_hidden_state
         claim = (attention_mask * token_type_ids).unsqueeze(-1).to(hidden.dtype)
         passage = (attention_mask * (1 - token_type_ids)).unsqueeze(-1).to(hidden.dtype)
         u = (hidden * passage).sum(1) / passage.sum(1).clamp(min=1.0)

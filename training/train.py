@@ -4,6 +4,7 @@ The learning rate falls linearly to zero over the run. A run may be bounded by t
 (`--minutes`): progress is then whichever of the two is further along, so that a slow machine still ends annealed.
 What was really done (steps, pairs, minutes) is written to `run.json`.
 """
+
 from __future__ import annotations
 
 import argparse
@@ -109,7 +110,10 @@ def train(args: argparse.Namespace) -> None:
         module.requires_grad_(False)
     head = [p for m in (model.dense, model.out) for p in m.parameters()]
     body = [p for p in model.bert.parameters() if p.requires_grad]
-    optimiser = torch.optim.AdamW([{"params": body, "lr": args.lr, "base": args.lr}, {"params": head, "lr": 5 * args.lr, "base": 5 * args.lr}], weight_decay=0.01)
+    optimiser = torch.optim.AdamW(
+        [{"params": body, "lr": args.lr, "base": args.lr}, {"params": head, "lr": 5 * args.lr, "base": 5 * args.lr}],
+        weight_decay=0.01,
+    )
     loss_of = torch.nn.CrossEntropyLoss(label_smoothing=0.03)
     total = args.passes * (len(pairs) // args.batch + 1)
     warm = max(1, int(0.05 * total))
@@ -135,19 +139,38 @@ def train(args: argparse.Namespace) -> None:
             losses.append(loss.item())
             step, seen = step + 1, seen + len(rows)
             if step % 100 == 0:
-                print(f"step {step}/{total} {minutes:.1f} min loss {np.mean(losses[-100:]):.4f} {seen / (time.time() - began):.1f} pairs/s", flush=True)
+                print(
+                    f"step {step}/{total} {minutes:.1f} min loss {np.mean(losses[-100:]):.4f} {seen / (time.time() - began):.1f} pairs/s",
+                    flush=True,
+                )
             if progress >= next_check:
                 next_check += 0.2
                 torch.save(model.state_dict(), args.out / "checkpoint.pt")
-                log.append({"step": step, "loss": float(np.mean(losses[-200:])), "dev": scores_by_source(dev, predict(model, encoded_dev))})
+                log.append(
+                    {
+                        "step": step,
+                        "loss": float(np.mean(losses[-200:])),
+                        "dev": scores_by_source(dev, predict(model, encoded_dev)),
+                    }
+                )
                 print(json.dumps(log[-1]), flush=True)
         if done:
             break
     torch.save(model.state_dict(), args.out / "model.pt")
-    log.append({"step": step, "loss": float(np.mean(losses[-200:])), "dev": scores_by_source(dev, predict(model, encoded_dev))})
+    log.append(
+        {"step": step, "loss": float(np.mean(losses[-200:])), "dev": scores_by_source(dev, predict(model, encoded_dev))}
+    )
     run = {
-        "seed": args.seed, "lr": args.lr, "batch": args.batch, "max_tokens": args.max_tokens, "freeze_layers": args.freeze_layers,
-        "pairs": len(pairs), "pairs_seen": seen, "steps": step, "minutes": round((time.time() - began) / 60, 1), "log": log,
+        "seed": args.seed,
+        "lr": args.lr,
+        "batch": args.batch,
+        "max_tokens": args.max_tokens,
+        "freeze_layers": args.freeze_layers,
+        "pairs": len(pairs),
+        "pairs_seen": seen,
+        "steps": step,
+        "minutes": round((time.time() - began) / 60, 1),
+        "log": log,
     }
     (args.out / "run.json").write_text(json.dumps(run, indent=1), encoding="utf-8")
     print(json.dumps(log[-1], indent=1))
@@ -156,7 +179,9 @@ def train(args: argparse.Namespace) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--data", type=Path, required=True, help="folder that data.py wrote")
-    parser.add_argument("--backbone", type=Path, required=True, help="folder with config.json, model.safetensors and tokenizer.json")
+    parser.add_argument(
+        "--backbone", type=Path, required=True, help="folder with config.json, model.safetensors and tokenizer.json"
+    )
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--passes", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=120.0, help="end annealed after this time at the latest")

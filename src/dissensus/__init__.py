@@ -18,24 +18,42 @@ if TYPE_CHECKING:
     from dissensus.signature import Signature
     from dissensus.types import Claim, ClaimLabel, Document, Evidence, Label, MetricValue, Sample, Verdict
 
-_NAMES = {
-    "score": "dissensus.scoring",
-    "Scorer": "dissensus.scoring",
-    "Settings": "dissensus.scoring",
-    "load_report": "dissensus.report.folder",
-    "Report": "dissensus.results",
-    "SampleResult": "dissensus.results",
-    "LabelMatrix": "dissensus.metrics",
-    "Options": "dissensus.metrics",
-    "score_matrix": "dissensus.metrics",
-    "Signature": "dissensus.signature",
-    **dict.fromkeys(("DissensusError", "InputError", "JudgeError", "MissingExtraError"), "dissensus.errors"),
-    **dict.fromkeys(
-        ("Claim", "ClaimLabel", "Document", "Evidence", "Label", "MetricValue", "Sample", "Verdict"), "dissensus.types"
-    ),
+_HOMES = {
+    "dissensus.errors": ("DissensusError", "InputError", "JudgeError", "MissingExtraError"),
+    "dissensus.metrics": ("LabelMatrix", "Options", "score_matrix"),
+    "dissensus.report.folder": ("load_report",),
+    "dissensus.results": ("Report", "SampleResult"),
+    "dissensus.scoring": ("Scorer", "Settings", "score"),
+    "dissensus.signature": ("Signature",),
+    "dissensus.types": ("Claim", "ClaimLabel", "Document", "Evidence", "Label", "MetricValue", "Sample", "Verdict"),
 }
+_NAMES = {name: module for module, names in _HOMES.items() for name in names}
 
-__all__ = ["__version__", *_NAMES]  # noqa: PLE0604
+__all__ = [
+    "Claim",
+    "ClaimLabel",
+    "DissensusError",
+    "Document",
+    "Evidence",
+    "InputError",
+    "JudgeError",
+    "Label",
+    "LabelMatrix",
+    "MetricValue",
+    "MissingExtraError",
+    "Options",
+    "Report",
+    "Sample",
+    "SampleResult",
+    "Scorer",
+    "Settings",
+    "Signature",
+    "Verdict",
+    "__version__",
+    "load_report",
+    "score",
+    "score_matrix",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -117,8 +117,6 @@ class Report:
     """Rows that were left out."""
     repairs: tuple[Repair, ...] = ()
     """Rows that were mended while reading."""
-    level: float = field(default=0.95)
-    """Coverage of the intervals."""
 
     @property
     def cs_c(self) -> float | None:
@@ -187,7 +185,9 @@ class Report:
         return render_text(self)
 
     def __repr__(self) -> str:
-        shown = ", ".join(f"{name}={'undefined' if v.value is None else f'{v.value:.4f}'}" for name, v in self.metrics.items())
+        shown = ", ".join(
+            f"{name}={'undefined' if v.value is None else f'{v.value:.4f}'}" for name, v in self.metrics.items()
+        )
         return f"Report({shown}, samples={len(self.samples)}, errors={len(self.errors)})"
 
     def _repr_html_(self) -> str:

@@ -52,8 +52,9 @@ class Settings:
         for name, accepted in (("ambiguity", ("conflict", "ignore")), ("average", ("macro", "micro"))):
             if getattr(self, name) not in accepted:
                 raise InputError(f"{name} is {getattr(self, name)!r}; expected {' or '.join(map(repr, accepted))}")
-        if self.resamples < 0:
-            raise InputError(f"resamples is {self.resamples!r}; expected a whole number >= 0")
+        for name in ("resamples", "seed"):
+            if not isinstance(getattr(self, name), int) or getattr(self, name) < 0:
+                raise InputError(f"{name} is {getattr(self, name)!r}; expected a whole number >= 0")
         _ = self.options  # checks its own fields
         if self.decomposer is not None:
             DECOMPOSERS.load(self.decomposer)
@@ -71,6 +72,7 @@ class Settings:
         shown = {
             "judge": name,
             **judge.settings(),
+            "mixed": self.judge.mixed,
             "decomposer": self.decomposer or "auto",
             "splitter": f"sentencex-{version('sentencex')}",
             "undecided": self.undecided,
@@ -80,13 +82,15 @@ class Settings:
             "average": self.average,
             "bootstrap": f"{self.resamples}/seed{self.seed}",
         }
-        return Signature.build({"mixed": self.judge.mixed, **shown}, __version__)
+        return Signature.build(shown, __version__)
 
 
 class Scorer:
     """Scores samples as they come; what has been scored stays scored when the rest is cut short."""
 
-    def __init__(self, judge: str | Judge, settings: Settings, decompositions: Mapping[str, Decomposition] | None = None) -> None:
+    def __init__(
+        self, judge: str | Judge, settings: Settings, decompositions: Mapping[str, Decomposition] | None = None
+    ) -> None:
         """Opens the judge.
 
         Args:
@@ -141,7 +145,9 @@ class Scorer:
     def _matrix(self, sample: Sample, part: Decomposition, labels: Sequence[ClaimLabel]) -> LabelMatrix:
         if self.settings.ambiguity == "ignore":
             labels = [
-                replace(r, label=Label.IRRELEVANT) if r.label is Label.CONTRADICTS and "different_entity" in r.flags else r
+                replace(r, label=Label.IRRELEVANT)
+                if r.label is Label.CONTRADICTS and "different_entity" in r.flags
+                else r
                 for r in labels
             ]
         return LabelMatrix.from_labels([claim.claim_id for claim in part.claims], sample.documents, labels)
@@ -240,7 +246,9 @@ def read_rows(
         InputError: `strict`, and a row cannot be used; or rows is not an iterable of rows.
     """
     if isinstance(rows, str | bytes | Mapping):
-        raise InputError(f"samples is a {type(rows).__name__}; expected a list of samples (for one, give response= and documents=)")
+        raise InputError(
+            f"samples is a {type(rows).__name__}; expected a list of samples (for one, give response= and documents=)"
+        )
     kept: list[Sample] = []
     errors: list[RowError] = []
     repairs: list[Repair] = []
@@ -259,12 +267,16 @@ def read_rows(
                 raise
             first, *also = problem.problems
             errors.append(
-                RowError(where, number, first.field, first.value, first.problem, first.remedy, also=tuple(also), unit="item")
+                RowError(
+                    where, number, first.field, first.value, first.problem, first.remedy, also=tuple(also), unit="item"
+                )
             )
             continue
         if sample.sample_id in seen:
             problem_text = f"expected an id of its own; item {seen[sample.sample_id]} has this one"
-            error = RowError(where, number, "id", repr(sample.sample_id), problem_text, "give each sample another id", unit="item")
+            error = RowError(
+                where, number, "id", repr(sample.sample_id), problem_text, "give each sample another id", unit="item"
+            )
             if strict:
                 raise InputError(error.message())
             errors.append(error)

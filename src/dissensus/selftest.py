@@ -38,26 +38,26 @@ def _claims() -> None:
 
 
 def _files() -> None:
-    import dissensus
+    from dissensus import load_report, score
 
     with tempfile.TemporaryDirectory() as folder:
         rules = Path(folder) / "rules.jsonl"
         rules.write_text('{"document": "1954", "label": "SUPPORTS"}\n{"label": "CONTRADICTS"}\n', encoding="utf-8")
-        report = dissensus.score(
+        report = score(
             response="The bridge opened in 1954.",
             documents=["Opened in 1954.", "Opened in 1961."],
             judge=f"scripted:{rules}",
         )
         report.write(str(Path(folder) / "out"))
-        again = dissensus.load_report(Path(folder) / "out")
+        again = load_report(Path(folder) / "out")
         _equal(report.samples[0].verdicts["c1"], Verdict.CONFLICTING)
         _equal(dict(again.metrics), dict(report.metrics))
 
 
 def _model() -> None:
-    import dissensus
+    from dissensus import score
 
-    report = dissensus.score(
+    report = score(
         response="The bridge opened in 1954.",
         documents=[
             "The bridge was opened to traffic in 1954.",

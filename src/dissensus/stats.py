@@ -34,9 +34,7 @@ def bootstrap_interval(
         n = min(chunk, resamples - start)
         drawn = rng.integers(0, s.size, size=(n, s.size))
         total = c[drawn].sum(axis=1)
-        means[start : start + n] = np.divide(
-            s[drawn].sum(axis=1), total, out=np.full(n, np.nan), where=total > 0
-        )
+        means[start : start + n] = np.divide(s[drawn].sum(axis=1), total, out=np.full(n, np.nan), where=total > 0)
     return _percentiles(means, level)
 
 

@@ -66,7 +66,7 @@ def load_pairs(path: Path, split: Split) -> list[Pair]:
         label = parse_label(row.get("label"))
         if label is None:
             raise InputError(
-                f"{path}:{line}: field \"label\" is {row.get('label')!r}; expected SUPPORTS, CONTRADICTS or IRRELEVANT "
+                f'{path}:{line}: field "label" is {row.get("label")!r}; expected SUPPORTS, CONTRADICTS or IRRELEVANT '
                 "(or support, contradict, irrelevant, entailment, contradiction, neutral)"
             )
         if in_split(claim, split):
@@ -84,7 +84,7 @@ def load_conflicts(path: Path, split: Split) -> list[ConflictItem]:
     for line, row in read_jsonl(path):
         claim = _text(row, "claim", path, line)
         if not isinstance(row.get("conflict"), bool):
-            raise InputError(f"{path}:{line}: field \"conflict\" is {row.get('conflict')!r}; expected true or false")
+            raise InputError(f'{path}:{line}: field "conflict" is {row.get("conflict")!r}; expected true or false')
         try:
             sample, _ = parse_sample(
                 {"response": claim, "documents": row.get("documents")}, where=f"{path}:{line}", row_number=line
@@ -99,7 +99,7 @@ def load_conflicts(path: Path, split: Split) -> list[ConflictItem]:
 def _text(row: dict[str, Any], name: str, path: Path, line: int) -> str:
     value = row.get(name)
     if not isinstance(value, str) or not value.strip():
-        raise InputError(f"{path}:{line}: field \"{name}\" is {value!r}; expected a text")
+        raise InputError(f'{path}:{line}: field "{name}" is {value!r}; expected a text')
     return value
 
 

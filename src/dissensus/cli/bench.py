@@ -44,7 +44,9 @@ def _options(function: Any) -> Any:
 
 
 def _judge(given: dict[str, Any]) -> Judge:
-    settings = JudgeSettings(thresholds=parse_thresholds(given["threshold"]), mixed=given["mixed"], threads=given["threads"])
+    settings = JudgeSettings(
+        thresholds=parse_thresholds(given["threshold"]), mixed=given["mixed"], threads=given["threads"]
+    )
     return open_judge(given["spec"], settings)
 
 
@@ -86,18 +88,36 @@ def pairs(**given: Any) -> int:
     calibrated = reliability(results, rng, given["resamples"])
     signature = _signature(judge, given)
     if given["as_json"]:
-        click.echo(to_json({"signature": signature, "sets": rows, "reliability": calibrated, "inputs_sha256": sums}, pretty=True))
+        click.echo(
+            to_json(
+                {"signature": signature, "sets": rows, "reliability": calibrated, "inputs_sha256": sums}, pretty=True
+            )
+        )
         return 0
     out = console(given["no_color"])
-    table = _table("set", "n", "macro recall", "95% interval", "always", "accuracy", "SUPPORTS", "CONTRADICTS", "IRRELEVANT")
+    table = _table(
+        "set", "n", "macro recall", "95% interval", "always", "accuracy", "SUPPORTS", "CONTRADICTS", "IRRELEVANT"
+    )
     for row in rows:
         recalls = [f"{_f(row['recall'][label])} of {row['labels'][label]}" if label in row["recall"] else "-"
                    for label in ("SUPPORTS", "CONTRADICTS", "IRRELEVANT")]  # fmt: skip
-        table.add_row(row["set"], str(row["n"]), _f(row["macro_recall"]), _range(row["interval"]), _f(row["always"]), _f(row["accuracy"]), *recalls)
+        table.add_row(
+            row["set"],
+            str(row["n"]),
+            _f(row["macro_recall"]),
+            _range(row["interval"]),
+            _f(row["always"]),
+            _f(row["accuracy"]),
+            *recalls,
+        )
     out.print(table)
     out.print(Text("always = macro recall of any constant answer; the last columns are recalls", style="dim"))
     if calibrated["n"]:
-        out.print(Text(f"\nReliability of the deciding passage's probabilities, n = {calibrated['n']}, sets with all three labels"))
+        out.print(
+            Text(
+                f"\nReliability of the deciding passage's probabilities, n = {calibrated['n']}, sets with all three labels"
+            )
+        )
         table = _table("confidence", "n", "mean confidence", "accuracy")
         for b in calibrated["table"]:
             table.add_row(f"{b['from']:.1f}-{b['to']:.1f}", str(b["n"]), _f(b["confidence"]), _f(b["accuracy"]))
@@ -105,8 +125,10 @@ def pairs(**given: Any) -> int:
         out.print(Text(f"ECE {_f(calibrated['ece'])} ({_range(calibrated['ece_interval'])})  "
                        f"Brier {_f(calibrated['brier'])} ({_range(calibrated['brier_interval'])})"))  # fmt: skip
     else:
-        out.print(Text("\nReliability: no ECE or Brier score, as no set holds all three labels with probabilities (n = 0)"))
-    out.print(Text(f"signature {signature}", style="dim", overflow="fold"))
+        out.print(
+            Text("\nReliability: no ECE or Brier score, as no set holds all three labels with probabilities (n = 0)")
+        )
+    out.print(Text(f"signature {signature}", style="dim", no_wrap=True, overflow="ignore"))
     return 0
 
 
@@ -135,8 +157,21 @@ def conflict(**given: Any) -> int:
         table.add_row(row["set"], str(row["n"]), str(row["n_conflict"]), _f(row["balanced_accuracy"]), _range(row["interval"]),
                       *(_f(row[n]) for n in names[1:]), style="bold")  # fmt: skip
         for baseline, figures in row["baselines"].items():
-            table.add_row(f"  {baseline}", "", "", _f(figures["balanced_accuracy"]), "", *(_f(figures.get(n)) for n in names[1:]), style="dim")
+            table.add_row(
+                f"  {baseline}",
+                "",
+                "",
+                _f(figures["balanced_accuracy"]),
+                "",
+                *(_f(figures.get(n)) for n in names[1:]),
+                style="dim",
+            )
     out.print(table)
-    out.print(Text("n_documents, word_overlap and length are single cuts fitted on the very data they are measured on", style="dim"))
-    out.print(Text(f"signature {signature}", style="dim", overflow="fold"))
+    out.print(
+        Text(
+            "n_documents, word_overlap and length are single cuts fitted on the very data they are measured on",
+            style="dim",
+        )
+    )
+    out.print(Text(f"signature {signature}", style="dim", no_wrap=True, overflow="ignore"))
     return 0

@@ -20,7 +20,14 @@ def console(no_color: bool, stream: TextIO | None = None) -> Console:
         stream.reconfigure(errors="replace")  # a terminal without UTF-8 shows `?` instead of failing
     plain = no_color or bool(os.environ.get("NO_COLOR"))
     width = None if stream.isatty() else 110
-    return Console(file=stream, width=width, no_color=plain, color_system=None if plain else "auto", highlight=False, soft_wrap=False)
+    return Console(
+        file=stream,
+        width=width,
+        no_color=plain,
+        color_system=None if plain else "auto",
+        highlight=False,
+        soft_wrap=False,
+    )
 
 
 @contextmanager

@@ -21,7 +21,9 @@ def command(as_json: bool) -> int:
     if as_json:
         from dissensus.io import to_json
 
-        click.echo(to_json([{"spec": spec, "about": about, "target": target} for spec, about, target in rows], pretty=True))
+        click.echo(
+            to_json([{"spec": spec, "about": about, "target": target} for spec, about, target in rows], pretty=True)
+        )
     else:
         for spec, about, _ in rows:
             click.echo(f"{spec:<18}{about}")

@@ -15,7 +15,7 @@ from dissensus.errors import InputError
 from dissensus.io import Repair, RowError, file_checksum, iter_samples, parse_field_overrides
 from dissensus.judges import JudgeSettings
 from dissensus.metrics import METRIC_NAMES
-from dissensus.report.folder import csv_rows, load_report, write_folder
+from dissensus.report.folder import csv_rows, load_report, make_folder, write_folder
 from dissensus.report.terminal import render
 from dissensus.results import Report, SampleResult
 from dissensus.scoring import Scorer, Settings
@@ -51,23 +51,46 @@ def parse_gates(texts: tuple[str, ...]) -> dict[str, float]:
 
 @click.command("score", short_help="Score responses against their documents (CS-C, CS-R).")
 @click.argument("file", required=False, metavar="FILE|-")
-@click.option("--judge", default="onnx", show_default=True, help="onnx, onnx:DIR, precomputed:FILE or scripted:FILE.")
-@click.option("--decomposer", help="sentences, whole or given; by default given for samples with claims, else sentences.")
+@click.option("--judge", help="onnx (default), onnx:DIR, precomputed:FILE or scripted:FILE.")
+@click.option(
+    "--decomposer", help="sentences, whole or given; by default given for samples with claims, else sentences."
+)
 @click.option("--threshold", metavar="X|supports=X,contradicts=Y", help="Probability at which a label is given.")
-@click.option("--mixed", default=None, help="A document that argues both sides counts as: stronger (default), supports, contradicts, unscored.")
-@click.option("--undecided", default=None, help="A claim no document takes a side on counts 0 in CS-R (zero, default) or is left out (skip).")
+@click.option(
+    "--mixed",
+    default=None,
+    help="A document that argues both sides counts as: stronger (default), supports, contradicts, unscored.",
+)
+@click.option(
+    "--undecided",
+    default=None,
+    help="A claim no document takes a side on counts 0 in CS-R (zero, default) or is left out (skip).",
+)
 @click.option("--conflicted-only", is_flag=True, default=None, help="CS-R sums over conflicted claims only.")
-@click.option("--min-weight", type=float, default=None, help="A side counts when its documents' weights sum to more than this.")
-@click.option("--ambiguity", default=None, help="Contradictions about another entity of the same name count (conflict, default) or not (ignore).")
+@click.option(
+    "--min-weight", type=float, default=None, help="A side counts when its documents' weights sum to more than this."
+)
+@click.option(
+    "--ambiguity",
+    default=None,
+    help="Contradictions about another entity of the same name count (conflict, default) or not (ignore).",
+)
 @click.option("--average", default=None, help="macro over responses (default) or micro over claims.")
 @click.option("--labels", metavar="DIR", help="Score the labels of an earlier run again, without a judge.")
 @click.option("-o", "--output", metavar="DIR", help="Write all results to this folder.")
 @click.option("--json", "as_json", is_flag=True, help="Print report.json.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print one CSV row per claim and document.")
-@click.option("--fail-over", multiple=True, metavar="METRIC=LIMIT", help="Exit 1 when the figure is above the limit, undefined or has unscored parts.")
+@click.option(
+    "--fail-over",
+    multiple=True,
+    metavar="METRIC=LIMIT",
+    help="Exit 1 when the figure is above the limit, undefined or has unscored parts.",
+)
 @click.option("--allow-undefined", is_flag=True, help="Undefined or unscored figures do not fail a gate.")
 @click.option("--strict", is_flag=True, help="Stop at the first row that cannot be used.")
-@click.option("--field", "field_overrides", multiple=True, metavar="NAME=COLUMN", help="Read a field from another column.")
+@click.option(
+    "--field", "field_overrides", multiple=True, metavar="NAME=COLUMN", help="Read a field from another column."
+)
 @click.option("--format", "file_format", help="jsonl, json, csv, tsv or parquet, when the file's name does not say.")
 @click.option("--encoding", default="utf-8", show_default=True, help="Encoding of text files.")
 @click.option("--max-row-mb", type=float, default=32.0, show_default=True, help="Rows over this size are left out.")
@@ -86,6 +109,10 @@ def command(**given: Any) -> int:
         raise InputError("--json and --csv exclude each other; choose one")
     if not given["file"] and not given["labels"]:
         raise InputError("nothing to score: give a FILE (or - for standard input), or --labels DIR")
+    if not given["max_row_mb"] > 0:
+        raise InputError(f"--max-row-mb {given['max_row_mb']:g}: expected a number above 0")
+    if given["output"]:
+        make_folder(given["output"])
     report, inputs, interrupted = _rescore(given) if given["labels"] else _score(given)
     if given["output"]:
         write_folder(report, given["output"], inputs)
@@ -93,7 +120,9 @@ def command(**given: Any) -> int:
     if interrupted:
         click.echo(f"dissensus: interrupted; {len(report.samples)} samples were scored", err=True)
         return 130
-    failed = [message for name, limit in gates.items() if (message := _gate(report, name, limit, given["allow_undefined"]))]
+    failed = [
+        message for name, limit in gates.items() if (message := _gate(report, name, limit, given["allow_undefined"]))
+    ]
     for message in failed:
         click.echo(f"gate failed: {message}", err=True)
     if failed:
@@ -137,11 +166,13 @@ def _score(given: dict[str, Any]) -> tuple[Report, dict[str, str], bool]:
     settings = Settings(
         **_settings(given),
         judge=JudgeSettings(
-            thresholds=parse_thresholds(given["threshold"]), mixed=given["mixed"] or "stronger", threads=given["threads"]
+            thresholds=parse_thresholds(given["threshold"]),
+            mixed=given["mixed"] or "stronger",
+            threads=given["threads"],
         ),
     )
     samples, errors, repairs = _read(given)
-    scorer = Scorer(given["judge"], settings)
+    scorer = Scorer(given["judge"] or "onnx", settings)
     results: list[SampleResult] = []
     interrupted = False
     with progress_bar(given["quiet"], "judging") as progress:
@@ -154,6 +185,11 @@ def _score(given: dict[str, Any]) -> tuple[Report, dict[str, str], bool]:
 
 
 def _rescore(given: dict[str, Any]) -> tuple[Report, dict[str, str], bool]:
+    for flag in ("judge", "decomposer"):
+        if given[flag]:
+            raise InputError(
+                f"--{flag} has no effect with --labels: labels and claims are those of {given['labels']}; leave one out"
+            )
     samples = _read(given)[0] if given["file"] else None
     changes = _settings(given)
     if given["mixed"]:
@@ -166,17 +202,21 @@ def _rescore(given: dict[str, Any]) -> tuple[Report, dict[str, str], bool]:
 def _gate(report: Report, name: str, limit: float, allow_undefined: bool) -> str | None:
     """Why the gate fails, or None. Anything not measured fails it: a gate must not pass on a broken judge."""
     value = report.metrics[name]
-    if not allow_undefined:
-        if value.value is None:
-            return f"{name} is undefined ({value.undefined_reason})"
-        unscored = sum(record.label is None for record in report.labels)
-        if value.n_unscored or unscored or report.errors:
-            return (
-                f"{name} is {value.value:.4f}, but {value.n_unscored} samples and {unscored} pairs are unscored and "
-                f"{len(report.errors)} rows were left out (--allow-undefined accepts that)"
-            )
     if value.value is not None and value.value > limit:
         return f"{name} is {value.value:.4f}, over {limit:g}"
+    if allow_undefined:
+        return None
+    if value.value is None:
+        return f"{name} is undefined ({value.undefined_reason})"
+    # A refusal is undefined by right, as is a claim no document speaks of; what the judge or the input failed to
+    # give is not.
+    unread = sum(sample.undefined_reason in ("no_documents", "no_scored_pairs") for sample in report.samples)
+    unscored = sum(record.label is None for record in report.labels)
+    if unread or unscored or report.errors:
+        return (
+            f"{name} is {value.value:.4f}, but {unread} samples had no documents or no label, {unscored} pairs are unscored "
+            f"and {len(report.errors)} rows were left out (--allow-undefined accepts that)"
+        )
     return None
 
 

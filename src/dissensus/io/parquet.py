@@ -29,8 +29,8 @@ def parquet_rows(path: str | os.PathLike[str], fields: FieldMap, max_bytes: int)
         InputError: The file is not Parquet, is damaged, or lacks a column.
     """
     try:
-        import pyarrow as pa  # type: ignore[import-untyped]
-        import pyarrow.parquet as pq  # type: ignore[import-untyped]
+        import pyarrow as pa
+        import pyarrow.parquet as pq
     except ImportError:
         raise MissingExtraError("pyarrow", "files", "Reading Parquet") from None
     name = os.fspath(path)

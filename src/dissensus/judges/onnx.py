@@ -58,9 +58,11 @@ class OnnxModel:
         if config.get("sha256") not in (None, self.checksum):
             raise JudgeError(
                 f"judge 'onnx': {folder / 'model.onnx'} does not match the checksum in judge.json; the file is damaged "
-                "or was replaced. Reinstall dissensus, or remove \"sha256\" from your own judge.json"
+                'or was replaced. Reinstall dissensus, or remove "sha256" from your own judge.json'
             )
-        self.threads = threads or len(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1))
+        self.threads = threads or len(
+            os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)
+        )
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         options.log_severity_level = 3
@@ -77,7 +79,9 @@ class OnnxModel:
         self._inputs = [i.name for i in self._session.get_inputs()]
         unknown = set(self._inputs) - {"input_ids", "attention_mask", "token_type_ids"}
         if unknown:
-            raise JudgeError(f"judge 'onnx:{folder}': the model asks for inputs {sorted(unknown)}; expected a BERT-like encoder")
+            raise JudgeError(
+                f"judge 'onnx:{folder}': the model asks for inputs {sorted(unknown)}; expected a BERT-like encoder"
+            )
 
     def settings(self) -> Mapping[str, object]:
         """Model name, the start of its checksum, window size and whether probabilities are calibrated."""
@@ -136,7 +140,11 @@ class OnnxModel:
     def _shorten(self, encoding: Any) -> tuple[list[int], list[int]]:
         """Ids and segment ids with the end of the claim left out, special tokens kept."""
         excess = len(encoding.ids) - self.max_tokens
-        last = max(i for i, (s, special) in enumerate(zip(encoding.sequence_ids, encoding.special_tokens_mask, strict=True)) if s == 1 and not special)
+        last = max(
+            i
+            for i, (s, special) in enumerate(zip(encoding.sequence_ids, encoding.special_tokens_mask, strict=True))
+            if s == 1 and not special
+        )
         cut = slice(last - excess + 1, last + 1)
         ids, types = list(encoding.ids), list(encoding.type_ids)
         del ids[cut], types[cut]
@@ -154,11 +162,13 @@ def _read_config(folder: Path) -> dict[str, Any]:
                 raise JudgeError(f"{path}: not valid JSON ({problem})") from problem
             break
     else:
-        raise JudgeError(f"judge 'onnx:{folder}': neither judge.json nor config.json is there; the label order is unknown")
+        raise JudgeError(
+            f"judge 'onnx:{folder}': neither judge.json nor config.json is there; the label order is unknown"
+        )
     if "labels" not in config:
         names = config.get("id2label")
         if not isinstance(names, dict):
-            raise JudgeError(f"{path}: field \"id2label\" is missing; expected the three label names by index")
+            raise JudgeError(f'{path}: field "id2label" is missing; expected the three label names by index')
         config["labels"] = [names[key] for key in sorted(names, key=int)]
     limit = config.get("max_tokens") or min(config.get("max_position_embeddings", 512), 512)
     return {

@@ -111,4 +111,3 @@ def _evidence(document: Document, span: Span, side: Label, score: float) -> Evid
     return Evidence(
         doc_id=document.doc_id, start=start, end=end, text=document.text[start:end], label=side, score=score
     )
-

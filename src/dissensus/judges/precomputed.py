@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from dissensus.errors import JudgeError
+from dissensus.errors import InputError, JudgeError
 from dissensus.io import file_checksum, labels_from_file
 from dissensus.judges.base import JudgeSettings, Progress, Request
-from dissensus.metrics.matrix import decide
+from dissensus.metrics.matrix import decide, label_mixed
 from dissensus.types import ClaimLabel
 
 
@@ -22,6 +22,11 @@ class PrecomputedJudge:
     def __init__(self, path: Path, settings: JudgeSettings) -> None:
         self.spec = f"precomputed:{path}"
         self.thresholds, self.mixed = settings.thresholds, settings.mixed
+        if len(self.thresholds) == 1:
+            raise InputError(
+                f"judge '{self.spec}': only the threshold {next(iter(self.thresholds))} is known; labels are decided anew "
+                "from both, so give both: supports=X,contradicts=Y"
+            )
         self._checksum = file_checksum(path)
         self.records: dict[tuple[str, str, str], ClaimLabel] = {}
         for record in labels_from_file(path):
@@ -54,8 +59,10 @@ class PrecomputedJudge:
                     sample_id=sample_id, claim_id=claim_id, doc_id=doc_id, label=None, judge=self.spec,
                     unscored_reason="not_in_file",
                 )  # fmt: skip
-            elif len(self.thresholds) == 2:
+            elif self.thresholds:
                 record = decide(record, self.thresholds, self.mixed)
+            elif record.mixed:
+                record = label_mixed(record, self.mixed)
             found.append(replace(record, judge=record.judge or self.spec))
         return found
 

@@ -63,17 +63,17 @@ def _parse(row: dict[str, object], path: Path, line: int) -> _Rule:
     unknown = set(row) - {"claim", "document", "label", "probs"}
     if unknown or "label" not in row:
         raise InputError(
-            f"{path}:{line}: a rule holds \"label\" and, if wanted, \"claim\", \"document\" (substrings) and \"probs\""
+            f'{path}:{line}: a rule holds "label" and, if wanted, "claim", "document" (substrings) and "probs"'
             + (f"; got {sorted(unknown)}" if unknown else "")
         )
     for name in ("claim", "document"):
         if not isinstance(row.get(name, ""), str):
-            raise InputError(f"{path}:{line}: field \"{name}\" is {row[name]!r}; expected a string")
+            raise InputError(f'{path}:{line}: field "{name}" is {row[name]!r}; expected a string')
     probs = row.get("probs")
     if probs is not None and not (
         isinstance(probs, list) and len(probs) == 3 and all(isinstance(p, int | float) and 0 <= p <= 1 for p in probs)
     ):
-        raise InputError(f"{path}:{line}: field \"probs\" is {probs!r}; expected three numbers in [0, 1]")
+        raise InputError(f'{path}:{line}: field "probs" is {probs!r}; expected three numbers in [0, 1]')
     return _Rule(
         claim=str(row.get("claim", "")),
         document=str(row.get("document", "")),

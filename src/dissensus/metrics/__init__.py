@@ -2,7 +2,7 @@
 
 from dissensus.metrics.aggregate import Average, aggregate
 from dissensus.metrics.conflictscore import METRIC_NAMES, Options, claim_terms, n_undecided, score_matrix
-from dissensus.metrics.matrix import LabelMatrix, decide
+from dissensus.metrics.matrix import LabelMatrix, decide, label_mixed
 
 __all__ = [
     "METRIC_NAMES",
@@ -12,6 +12,7 @@ __all__ = [
     "aggregate",
     "claim_terms",
     "decide",
+    "label_mixed",
     "n_undecided",
     "score_matrix",
 ]

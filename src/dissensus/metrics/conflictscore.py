@@ -108,9 +108,7 @@ def _conflict_range(matrix: LabelMatrix, min_weight: float) -> tuple[npt.NDArray
 
 def _can_conflict(support: float, contradict: float, free: Floats, min_weight: float) -> bool:
     """Whether the free weights can be dealt to the two sides so that both exceed `min_weight`."""
-    return any(
-        support + dealt > min_weight and contradict + free.sum() - dealt > min_weight for dealt in _deals(free)
-    )
+    return any(support + dealt > min_weight and contradict + free.sum() - dealt > min_weight for dealt in _deals(free))
 
 
 def _deals(free: Floats, limit: int = 12) -> Floats:

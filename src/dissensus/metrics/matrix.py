@@ -69,7 +69,7 @@ class LabelMatrix:
 
     def weight_of(self, code: int) -> npt.NDArray[np.float64]:
         """Shape (n_claims,): summed weight of the documents that hold this label for each claim."""
-        return (self.labels == code).astype(np.float64) @ self.weights
+        return np.asarray((self.labels == code).astype(np.float64) @ self.weights)
 
     def verdicts(self, min_weight: float = 0.0) -> dict[str, Verdict]:
         """Each claim's state over its documents; a side counts when its weight exceeds `min_weight`."""
@@ -87,9 +87,7 @@ class LabelMatrix:
         }
 
 
-def decide(
-    record: ClaimLabel, thresholds: Mapping[str, float], mixed_policy: str
-) -> ClaimLabel:
+def decide(record: ClaimLabel, thresholds: Mapping[str, float], mixed_policy: str) -> ClaimLabel:
     """The record relabelled from its two strongest passages; unchanged when it holds no passage scores.
 
     SUPPORTS if the best supporting passage reaches its threshold, CONTRADICTS likewise (thresholds inclusive),
@@ -112,7 +110,12 @@ def decide(
     same = (record.support.start, record.support.end) == (record.contradict.start, record.contradict.end)
     if len(passed) == 1 or same:
         return replace(record, label=stronger, mixed=False, unscored_reason=None)
-    if mixed_policy == "unscored":
+    return label_mixed(replace(record, label=stronger), mixed_policy)
+
+
+def label_mixed(record: ClaimLabel, policy: str) -> ClaimLabel:
+    """The record of a document that argues both sides, labelled by the policy; `stronger` keeps its label."""
+    if policy == "unscored":
         return replace(record, label=None, mixed=True, unscored_reason="mixed")
-    chosen = {"supports": Label.SUPPORTS, "contradicts": Label.CONTRADICTS}.get(mixed_policy, stronger)
-    return replace(record, label=chosen, mixed=True, unscored_reason=None)
+    label = {"supports": Label.SUPPORTS, "contradicts": Label.CONTRADICTS}.get(policy, record.label)
+    return replace(record, label=label, mixed=True, unscored_reason=None if label else record.unscored_reason)

@@ -14,8 +14,7 @@ from typing import Any
 from dissensus._version import __version__
 from dissensus.decompose import Decomposition
 from dissensus.errors import InputError
-from dissensus.io import iter_samples, labels_to_rows, read_jsonl, write_json, write_jsonl
-from dissensus.io.read import RowError
+from dissensus.io import FieldProblem, RowError, iter_samples, labels_to_rows, read_jsonl, write_json, write_jsonl
 from dissensus.judges import JudgeSettings
 from dissensus.judges.precomputed import PrecomputedJudge
 from dissensus.results import Report
@@ -35,10 +34,7 @@ def write_folder(report: Report, folder: str | os.PathLike[str], inputs: Mapping
         InputError: The folder cannot be written.
     """
     root = Path(folder)
-    try:
-        root.mkdir(parents=True, exist_ok=True)
-    except OSError as problem:
-        raise InputError(f"-o {folder}: cannot be made a folder ({problem.strerror})") from None
+    make_folder(root)
     samples = report.samples
     write_jsonl(root / "samples.jsonl", (_sample_row(s.sample) for s in samples))
     write_jsonl(
@@ -67,6 +63,20 @@ def write_folder(report: Report, folder: str | os.PathLike[str], inputs: Mapping
             "versions": {"dissensus": __version__, "python": platform.python_version(), **_versions()},
         },
     )
+
+
+def make_folder(folder: str | os.PathLike[str]) -> None:
+    """Make the result folder, so that a bad name is known before the work and not after it.
+
+    Raises:
+        InputError: It cannot be made, or is a file.
+    """
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise InputError(
+            f"{os.fspath(folder)}: cannot be made a folder ({problem.strerror}); choose another name"
+        ) from None
 
 
 def load_report(
@@ -101,9 +111,12 @@ def load_report(
     redo = bool(thresholds) or mixed != judge_settings.get("mixed", "stronger")
     decided = {**{k: float(v) for k, v in used.items()}, **(thresholds or {})} if redo else {}
     about = {k: v for k, v in stored.items() if k not in known and k != "judge_spec"}
-    judge = StoredLabels(root / "labels.jsonl", stored["judge_spec"], about, JudgeSettings(thresholds=decided, mixed=mixed))
+    judge = StoredLabels(
+        root / "labels.jsonl", stored["judge_spec"], about, JudgeSettings(thresholds=decided, mixed=mixed)
+    )
     scorer = Scorer(judge, settings, _decompositions(root / "claims.jsonl"))
-    return scorer.report(scorer.iter_results(samples if samples is not None else _samples(root / "samples.jsonl")))
+    results = scorer.iter_results(samples if samples is not None else _samples(root / "samples.jsonl"))
+    return scorer.report(results, _errors(root / "errors.jsonl"))
 
 
 class StoredLabels(PrecomputedJudge):
@@ -123,12 +136,16 @@ def _manifest(root: Path) -> dict[str, Any]:
     try:
         manifest = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as problem:
-        raise InputError(f"{path}: cannot be read ({problem}); expected a folder that `dissensus score -o` wrote") from None
+        raise InputError(
+            f"{path}: cannot be read ({problem}); expected a folder that `dissensus score -o` wrote"
+        ) from None
     if not isinstance(manifest, dict) or manifest.get("schema_version") != SCHEMA_VERSION:
         got = manifest.get("schema_version") if isinstance(manifest, dict) else manifest
-        raise InputError(f"{path}: schema_version is {got!r}; this version reads {SCHEMA_VERSION!r}. Score the input again")
+        raise InputError(
+            f"{path}: schema_version is {got!r}; this version reads {SCHEMA_VERSION!r}. Score the input again"
+        )
     if not isinstance(manifest.get("settings"), dict) or "judge_spec" not in manifest["settings"]:
-        raise InputError(f"{path}: field \"settings\" is missing or incomplete; score the input again")
+        raise InputError(f'{path}: field "settings" is missing or incomplete; score the input again')
     return manifest
 
 
@@ -138,6 +155,20 @@ def _samples(path: Path) -> list[Sample]:
         if isinstance(row, RowError):
             raise InputError(row.message())
         found.append(row)
+    return found
+
+
+def _errors(path: Path) -> list[RowError]:
+    """The rows that the first run left out: a gate must not forget them."""
+    if not path.is_file():
+        return []
+    found = []
+    for line, row in read_jsonl(path):
+        row.pop("message", None)
+        try:
+            found.append(RowError(**{**row, "also": tuple(FieldProblem(**p) for p in row.pop("also", ()))}))
+        except TypeError as problem:
+            raise InputError(f"{path}:{line}: not an error record ({problem})") from None
     return found
 
 

@@ -16,7 +16,9 @@ def one_line(text: str) -> str:
     Documents are hostile until proven otherwise: an escape sequence must not reach the terminal.
     """
     folded = " ".join(text.split())
-    return "".join("\ufffd" if unicodedata.category(ch) in ("Cc", "Cf", "Cs", "Co") and ch != "\u200d" else ch for ch in folded)
+    return "".join(
+        "\ufffd" if unicodedata.category(ch) in ("Cc", "Cf", "Cs", "Co") and ch != "\u200d" else ch for ch in folded
+    )
 
 
 def shorten(text: str, width: int) -> str:

@@ -50,13 +50,15 @@ def _parts(report: Report) -> Iterator[RenderableType]:
     if len(report.samples) == 1:
         shown = list(report.samples)
     else:
-        shown = [s for s in report.samples if _is_disputed(s)][:MAX_SAMPLES]
+        shown = [s for s in report.samples if is_disputed(s)][:MAX_SAMPLES]
     for sample in shown:
         yield from _sample(sample, alone=len(report.samples) == 1)
     if len(report.samples) != 1:
         hidden = len(report.samples) - len(shown)
         if hidden:
-            yield Text(f"{hidden} more sample{'s' * (hidden != 1)} not shown (-o DIR writes all of them)\n", style="dim")
+            yield Text(
+                f"{hidden} more sample{'s' * (hidden != 1)} not shown (-o DIR writes all of them)\n", style="dim"
+            )
     yield from _figures(report)
     for error in report.errors[:5]:
         yield Text(f"left out: {one_line(error.message())}", style="red")
@@ -64,10 +66,11 @@ def _parts(report: Report) -> Iterator[RenderableType]:
         yield Text(f"... and {len(report.errors) - 5} more rows left out (errors.jsonl lists all)", style="red")
     for repair in report.repairs[:3]:
         yield Text(f"mended: {one_line(f'{repair.file}:{repair.row}: {repair.what}')}", style="dim")
-    yield Text(f"signature {report.signature}", style="dim", overflow="fold")
+    yield Text(f"signature {report.signature}", style="dim", no_wrap=True, overflow="ignore")
 
 
-def _is_disputed(sample: SampleResult) -> bool:
+def is_disputed(sample: SampleResult) -> bool:
+    """Whether a claim is contradicted, by some of its documents or by all that take a side."""
     return any(v in (Verdict.CONFLICTING, Verdict.CONTRADICTED) for v in sample.verdicts.values())
 
 
@@ -89,7 +92,8 @@ def _sample(sample: SampleResult, alone: bool) -> Iterator[RenderableType]:
     unscored = [r for r in sample.labels if r.label is None]
     for record in unscored[:3]:
         yield Text(
-            f"unscored  {record.claim_id} x {shorten(record.doc_id, 40)}: {shorten(record.unscored_reason or '', 60)}", style="red"
+            f"unscored  {record.claim_id} x {shorten(record.doc_id, 40)}: {shorten(record.unscored_reason or '', 60)}",
+            style="red",
         )
     if len(unscored) > 3:
         yield Text(f"... and {len(unscored) - 3} more unscored pairs", style="red")
@@ -117,7 +121,9 @@ def _matrix(sample: SampleResult) -> Table:
             plus, minus = (sum(r.label is side for r in rest) for side in (Label.SUPPORTS, Label.CONTRADICTS))
             signs.append(Text(f"{plus}+ {minus}-", style="dim"))
         verdict = sample.verdicts[claim.claim_id]
-        table.add_row(Text(claim.claim_id), *signs, Text(verdict, style=_STYLE[verdict]), Text(shorten(claim.text, 160)))
+        table.add_row(
+            Text(claim.claim_id), *signs, Text(verdict, style=_STYLE[verdict]), Text(shorten(claim.text, 160))
+        )
     return table
 
 
@@ -145,7 +151,7 @@ def _clash(sample: SampleResult, claim: Claim) -> Iterator[RenderableType]:
             line.append(f'\n    "{telling_part(evidence.text, claim.text)}"')
             yield line
         elif bare:
-            yield Text.assemble((f"  {sign} ", style), ", ".join(_about(documents[r.doc_id]) for r in bare[:5]))
+            yield Text.assemble((f"  {sign} ", style), "; ".join(_about(documents[r.doc_id]) for r in bare[:5]))
     yield Text("")
 
 
@@ -163,7 +169,9 @@ def _figures(report: Report) -> Iterator[RenderableType]:
         yield _figure(name, value, report)
     n_claims = sum(len(s.claims) for s in report.samples)
     unscored = sum(r.label is None for r in report.labels)
-    line = f"{len(report.samples)} sample{'s' * (len(report.samples) != 1)}, {n_claims} claims, {len(report.labels)} pairs"
+    line = (
+        f"{len(report.samples)} sample{'s' * (len(report.samples) != 1)}, {n_claims} claims, {len(report.labels)} pairs"
+    )
     if unscored:
         line += f", {unscored} of them unscored"
     undecided = sum(s.n_undecided for s in report.samples)
@@ -183,7 +191,9 @@ def _figure(name: str, value: MetricValue, report: Report) -> Text:
         if value.interval:
             text.append(f"  95% interval {value.interval[0]:.4f} to {value.interval[1]:.4f}", style="dim")
         if value.bounds and value.bounds[1] - value.bounds[0] > 1e-12:
-            text.append(f"  could be {value.bounds[0]:.4f} to {value.bounds[1]:.4f} once all pairs are scored", style="yellow")
+            text.append(
+                f"  could be {value.bounds[0]:.4f} to {value.bounds[1]:.4f} once all pairs are scored", style="yellow"
+            )
     if len(report.samples) != 1:
         text.append(f"  ({value.n_scored} scored, {value.n_unscored} not)", style="dim")
     return text

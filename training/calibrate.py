@@ -1,0 +1,185 @@
+"""Fit the calibration and the thresholds of an exported judge on the development split, and write them to judge.json.
+
+Calibration: one scale and one bias per label on the logits, by negative log likelihood, every set weighing alike.
+Thresholds: the pair that maximises the mean over sets of macro recall (pairs) and balanced accuracy (conflict sets),
+both through the judge's own windows. Sets that are noisy when read by eye are reported and not steered by.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+from collections import defaultdict
+from pathlib import Path
+
+import numpy as np
+from scipy.optimize import minimize
+
+from dissensus.bench.data import ConflictItem, Pair, load_conflicts, load_pairs
+from dissensus.evidence import windows
+from dissensus.judges.onnx import OnnxModel
+from dissensus.stats import binary_figures, calibration, macro_recall
+from dissensus.types import LABELS, Document
+
+STEER_PAIRS = (
+    "snli_dev",
+    "mnli_dev",
+    "vitaminc_real",
+    "conflictnq",
+    "conflictqa_strategyqa",
+    "ramdocs",
+    "wikicontradict",
+    "factcheck_bench",
+)
+STEER_CONFLICT = ("conflictnq", "wikicontradict", "ramdocs")
+PER_SET = 400  # development records per training set that enter the calibration
+
+
+def log_softmax(logits: np.ndarray, parameters: np.ndarray) -> np.ndarray:
+    z = logits * parameters[0] + np.append(parameters[1:], 0.0)
+    z = z - z.max(axis=1, keepdims=True)
+    return z - np.log(np.exp(z).sum(axis=1, keepdims=True))
+
+
+def fit(logits: np.ndarray, labels: np.ndarray, weights: np.ndarray) -> np.ndarray:
+    """(scale, bias of SUPPORTS, bias of CONTRADICTS); the bias of IRRELEVANT is 0."""
+
+    def loss(parameters: np.ndarray) -> float:
+        return float(-(weights * log_softmax(logits, parameters)[np.arange(len(labels)), labels]).sum() / weights.sum())
+
+    return minimize(
+        loss, np.array([1.0, 0.0, 0.0]), method="Nelder-Mead", options={"maxiter": 2000, "xatol": 1e-4, "fatol": 1e-7}
+    ).x
+
+
+class Reader:
+    """Raw logits of every window of every document, each pair once."""
+
+    def __init__(self, model: OnnxModel, passage_tokens: int) -> None:
+        self.model, self.budget = model, passage_tokens
+        self.rows: dict[tuple[str, str], int] = {}
+        self.logits = np.zeros((0, 3))
+
+    def add(self, text: str, claim: str) -> list[int]:
+        spans = windows(text, self.budget, self.model.lengths)
+        return [self.rows.setdefault((text[a:b], claim), len(self.rows)) for a, b in spans]
+
+    def run(self) -> None:
+        pairs = list(self.rows)
+        order = sorted(range(len(pairs)), key=lambda i: len(pairs[i][0]) + len(pairs[i][1]))
+        self.logits = np.zeros((len(pairs), 3))
+        from concurrent.futures import ThreadPoolExecutor
+
+        chunks = [order[i : i + 16] for i in range(0, len(order), 16)]
+        with ThreadPoolExecutor(self.model.threads) as pool:
+            for chunk, found in zip(
+                chunks, pool.map(lambda c: self.model._run([pairs[i] for i in c]), chunks), strict=True
+            ):
+                self.logits[chunk] = found
+
+
+def label(best: np.ndarray, t_s: float, t_c: float) -> np.ndarray:
+    """Labels from (n, 2) best probabilities of both sides, as `decide` with the policy `stronger`."""
+    s, c = best[:, 0] / t_s, best[:, 1] / t_c
+    return np.where(np.maximum(s, c) < 1, 2, np.where(s >= c, 0, 1))
+
+
+def choose(
+    model: OnnxModel,
+    budget: int,
+    train_dev: dict[str, list[Pair]],
+    eval_dev: dict[str, list[Pair]],
+    conflicts: dict[str, list[ConflictItem]],
+) -> tuple[float, dict]:
+    """(objective, settings and records) of the best thresholds at one window size."""
+    rng = random.Random(7)
+    reader = Reader(model, budget)
+    fitted = {f"train:{name}": rng.sample(pairs, min(PER_SET, len(pairs))) for name, pairs in sorted(train_dev.items())}
+    sets = {**fitted, **eval_dev}
+    pair_rows = {name: [reader.add(p.document.text, p.claim) for p in pairs] for name, pairs in sets.items()}
+    conflict_rows = {
+        name: [[reader.add(d.text, i.claim) for d in i.documents] for i in items] for name, items in conflicts.items()
+    }
+    reader.run()
+
+    # Calibration on pairs of one window: there the label is the passage's own.
+    rows, labels, weights = [], [], []
+    for name, pairs in sets.items():
+        if name.startswith("train:") or name in STEER_PAIRS:
+            single = [(r[0], LABELS.index(p.label)) for r, p in zip(pair_rows[name], pairs, strict=True) if len(r) == 1]
+            rows += [r for r, _ in single]
+            labels += [c for _, c in single]
+            weights += [1 / len(single)] * len(single)
+    parameters = fit(reader.logits[rows], np.array(labels), np.array(weights))
+    probs = np.exp(log_softmax(reader.logits, parameters))
+
+    def best(found: list[list[int]]) -> np.ndarray:
+        return np.array([[probs[r, 0].max(), probs[r, 1].max()] if r else [0.0, 0.0] for r in found]).reshape(-1, 2)
+
+    sides = {name: best(pair_rows[name]) for name in eval_dev}
+    truth = {name: np.array([LABELS.index(p.label) for p in pairs]) for name, pairs in eval_dev.items()}
+    conflict_sides = {name: [best(docs) for docs in items] for name, items in conflict_rows.items()}
+
+    def scores(t_s: float, t_c: float) -> dict[str, float]:
+        found = {name: macro_recall(truth[name], label(sides[name], t_s, t_c)) for name in eval_dev}
+        for name, items in conflicts.items():
+            said = [{0, 1} <= set(label(s, t_s, t_c)) for s in conflict_sides[name]]
+            found[f"conflict:{name}"] = binary_figures([i.conflict for i in items], said)["balanced_accuracy"] or 0.0
+        return found
+
+    def objective(found: dict[str, float]) -> float:
+        pairs = np.mean([found[name] for name in STEER_PAIRS])
+        return float((pairs + np.mean([found[f"conflict:{name}"] for name in STEER_CONFLICT])) / 2)
+
+    grid = np.round(np.arange(0.20, 0.81, 0.02), 2)
+    t_s, t_c = max(((a, b) for a in grid for b in grid), key=lambda t: objective(scores(*t)))
+    found = scores(t_s, t_c)
+    print(
+        f"passage_tokens {budget}: objective {objective(found):.4f} thresholds {t_s} {t_c} scale, bias {np.round(parameters, 3)}"
+    )
+    print({k: round(v, 3) for k, v in found.items()}, flush=True)
+    record = {
+        "passage_tokens": budget,
+        "calibration": {
+            "scale": round(float(parameters[0]), 4),
+            "bias": [*(round(float(b), 4) for b in parameters[1:]), 0.0],
+        },
+        "thresholds": {"supports": float(t_s), "contradicts": float(t_c)},
+        "development": found,
+        "reliability": calibration(probs[rows], np.array(labels)),
+    }
+    return objective(found), record
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--judge", type=Path, required=True, help="folder that export.py wrote")
+    parser.add_argument("--dev", type=Path, required=True, help="dev.jsonl that data.py wrote")
+    parser.add_argument("--eval", type=Path, required=True, help="folder with pairs/ and conflict/")
+    parser.add_argument("--passage-tokens", type=int, nargs="+", default=[128])
+    args = parser.parse_args()
+    model = OnnxModel(args.judge)
+    train_dev: dict[str, list[Pair]] = defaultdict(list)
+    for line in args.dev.read_text(encoding="utf-8").splitlines():
+        r = json.loads(line)
+        train_dev[r["source"]].append(
+            Pair(document=Document(doc_id="d1", text=r["premise"]), claim=r["claim"], label=LABELS[r["label"]])
+        )
+    eval_dev = {p.name.split(".")[0]: load_pairs(p, "dev") for p in sorted((args.eval / "pairs").glob("*.jsonl.gz"))}
+    conflicts = {
+        p.name.split(".")[0]: load_conflicts(p, "dev") for p in sorted((args.eval / "conflict").glob("*.jsonl.gz"))
+    }
+
+    chosen = max(
+        (choose(model, budget, train_dev, eval_dev, conflicts) for budget in args.passage_tokens), key=lambda c: c[0]
+    )[1]
+    path = args.judge / "judge.json"
+    settings = json.loads(path.read_text(encoding="utf-8"))
+    settings.update({name: chosen[name] for name in ("passage_tokens", "calibration", "thresholds")})
+    path.write_text(json.dumps(settings, indent=1) + "\n", encoding="utf-8")
+    (args.judge / "calibration.json").write_text(json.dumps(chosen, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

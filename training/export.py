@@ -1,0 +1,65 @@
+"""Trained weights -> the folder that ships: int8 ONNX graph, tokenizer, settings with neutral calibration.
+
+`calibrate.py` then fits the calibration and the thresholds on the development split.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+from pathlib import Path
+
+import onnx
+import torch
+from graph import build
+from model import PairClassifier
+from tokenizers import Tokenizer
+from transformers import BertConfig
+
+MAX_TOKENS = 512
+
+
+def export(weights: Path, backbone: Path, out: Path, *, int8: bool = True, passage_tokens: int = 128) -> Path:
+    """Write model.onnx, tokenizer.json and judge.json to `out`; returns the model's path."""
+    config = BertConfig.from_pretrained(backbone)
+    model = PairClassifier(config)
+    model.load_state_dict(torch.load(weights, weights_only=True))
+    state = {name: tensor.numpy() for name, tensor in model.state_dict().items()}
+    out.mkdir(parents=True, exist_ok=True)
+    graph = build(
+        state, layers=config.num_hidden_layers, heads=config.num_attention_heads, eps=config.layer_norm_eps, int8=int8
+    )
+    path = out / "model.onnx"
+    onnx.save(graph, path)
+    tokenizer = Tokenizer.from_file(str(backbone / "tokenizer.json"))
+    tokenizer.no_padding()
+    tokenizer.no_truncation()
+    tokenizer.save(str(out / "tokenizer.json"), pretty=False)
+    settings = {
+        "name": "minilm-l6-conflict",
+        "labels": ["SUPPORTS", "CONTRADICTS", "IRRELEVANT"],
+        "max_tokens": MAX_TOKENS,
+        "passage_tokens": passage_tokens,
+        "calibration": {"scale": 1.0, "bias": [0.0, 0.0, 0.0]},
+        "thresholds": {"supports": 0.5, "contradicts": 0.5},
+        "sha256": hashlib.sha256(path.read_bytes()).hexdigest(),
+    }
+    (out / "judge.json").write_text(json.dumps(settings, indent=1) + "\n", encoding="utf-8")
+    return path
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--weights", type=Path, required=True)
+    parser.add_argument("--backbone", type=Path, required=True)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--passage-tokens", type=int, default=128)
+    parser.add_argument("--float", action="store_true", help="write float32, to compare with")
+    args = parser.parse_args()
+    path = export(args.weights, args.backbone, args.out, int8=not args.float, passage_tokens=args.passage_tokens)
+    print(path, path.stat().st_size)
+
+
+if __name__ == "__main__":
+    main()
