@@ -66,17 +66,7 @@ class Reader:
         return [self.rows.setdefault((text[a:b], claim), len(self.rows)) for a, b in spans]
 
     def run(self) -> None:
-        pairs = list(self.rows)
-        order = sorted(range(len(pairs)), key=lambda i: len(pairs[i][0]) + len(pairs[i][1]))
-        self.logits = np.zeros((len(pairs), 3))
-        from concurrent.futures import ThreadPoolExecutor
-
-        chunks = [order[i : i + 16] for i in range(0, len(order), 16)]
-        with ThreadPoolExecutor(self.model.threads) as pool:
-            for chunk, found in zip(
-                chunks, pool.map(lambda c: self.model._run([pairs[i] for i in c]), chunks), strict=True
-            ):
-                self.logits[chunk] = found
+        self.logits = self.model.logits(list(self.rows))
 
 
 def label(best: np.ndarray, t_s: float, t_c: float) -> np.ndarray:
@@ -108,6 +98,8 @@ def choose(
     for name, pairs in sets.items():
         if name.startswith("train:") or name in STEER_PAIRS:
             single = [(r[0], LABELS.index(p.label)) for r, p in zip(pair_rows[name], pairs, strict=True) if len(r) == 1]
+            if not single:
+                continue
             rows += [r for r, _ in single]
             labels += [c for _, c in single]
             weights += [1 / len(single)] * len(single)

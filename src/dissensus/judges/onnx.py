@@ -104,26 +104,28 @@ class OnnxModel:
         return self.max_tokens - self._special - self.passage_tokens
 
     def predict(self, pairs: Sequence[tuple[str, str]], progress: Progress | None = None) -> Probs:
-        """Shape (n, 3) float64, rows sum to 1; a row depends on its own pair alone.
+        """Shape (n, 3) float64, calibrated, rows sum to 1; a row depends on its own pair alone.
 
         A claim too long for the model is read up to what fits; :meth:`fits` says so beforehand.
         """
-        logits = np.zeros((len(pairs), 3))
-        if not pairs:
-            return logits
+        scores = self.logits(pairs, progress) * self._scale + self._bias
+        scores = np.exp(scores - scores.max(axis=1, keepdims=True))
+        return np.asarray(scores / scores.sum(axis=1, keepdims=True))
+
+    def logits(self, pairs: Sequence[tuple[str, str]], progress: Progress | None = None) -> Probs:
+        """Shape (n, 3) float64 in the order of LABELS: what the network says, before calibration."""
+        found = np.zeros((len(pairs), 3))
         # Longest first, so that no thread is left with a long pair at the end.
         order = sorted(range(len(pairs)), key=lambda i: -len(pairs[i][0]) - len(pairs[i][1]))
         chunks = [order[i : i + _CHUNK] for i in range(0, len(order), _CHUNK)]
         done = 0
         with ThreadPoolExecutor(self.threads) as pool:
             for chunk, rows in zip(chunks, pool.map(lambda c: self._run([pairs[i] for i in c]), chunks), strict=True):
-                logits[chunk] = rows
+                found[chunk] = rows
                 done += len(chunk)
                 if progress:
                     progress(done, len(pairs))
-        scores = logits * self._scale + self._bias
-        scores = np.exp(scores - scores.max(axis=1, keepdims=True))
-        return np.asarray(scores / scores.sum(axis=1, keepdims=True))
+        return found
 
     def _run(self, pairs: list[tuple[str, str]]) -> npt.NDArray[np.float64]:
         """Logits (n, 3) in the order of LABELS, one network run per pair."""
