@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -104,7 +105,7 @@ MARKER = re.compile(r"[-*+•‣▪–>#]+|\d{1,3}[.)]|[a-zA-Z][.)]")
 def test_spans_are_ordered_disjoint_trimmed_and_lose_only_markers(text: str) -> None:
     spans = sentences(text)
     assert all(0 <= start < end <= len(text) for start, end in spans)
-    assert all(a[1] <= b[0] for a, b in zip(spans, spans[1:], strict=False))
+    assert all(a[1] <= b[0] for a, b in pairwise(spans))
     assert all(text[start:end] == text[start:end].strip() for start, end in spans)
     starts = [0, *(end for _, end in spans)]
     ends = [*(start for start, _ in spans), len(text)]

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -129,7 +127,7 @@ def test_figures_are_in_range_and_ignore_order(rows: list[tuple[int, int]], seed
     for figures in (
         lambda i: binary_figures(truth[i] > 0, predicted[i] > 0),
         lambda i: {k: v for k, v in calibration(probs[i], truth[i]).items() if k in ("ece", "brier")},
-    ):  # type: Callable[[np.ndarray], dict[str, float | None]]
+    ):
         got, shuffled = figures(np.arange(len(rows))), figures(order)
         for name, value in got.items():
             assert shuffled[name] == (None if value is None else approx(value))

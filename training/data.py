@@ -26,31 +26,60 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 
 LABELS = {"support": 0, "contradict": 1, "irrelevant": 2}
 
-# Set -> (records per pass at most, passes). Caps keep one-sided, rule-made or very long sets from steering the model.
-MIX: dict[str, tuple[int, int]] = {
-    "mnli_dev": (20000, 2),
-    "mnli_sample_llmsknow": (10000, 2),
-    "mnli_sample_olora": (3000, 2),
-    "snli_dev": (9000, 2),
-    "cad_nli": (6000, 1),
-    "vitaminc_real": (26000, 1),
-    "vitaminc_synthetic": (7000, 1),
-    "conflictqa_strategyqa": (7000, 1),
-    "conflictqa_strategyqa_hardneg": (2000, 1),
-    "conflictnq": (2000, 1),
-    "infotabs": (3000, 1),
-    "fm2": (1200, 2),
-    "fever_symmetric": (700, 1),
-    "checkcovid": (1300, 1),
-    "conjnli_adv": (2000, 1),
-    "breaking_nli": (1200, 1),
-    "scone": (1500, 1),
-    "med": (1000, 1),
-    "extra_boolq_yesno": (1500, 1),
-    "extra_help": (500, 1),
-    "extra_perspectrum_stance": (1000, 1),
-    "extra_wikifactcheck_negated": (1200, 1),
+# Set -> (records per pass at most, passes), for each of the two stages of training. Caps keep one-sided, rule-made or
+# very long sets from steering the model; the second stage leans on the sets that the first left weakest.
+MIXES: dict[str, dict[str, tuple[int, int]]] = {
+    "first": {
+        "mnli_dev": (20000, 2),
+        "mnli_sample_llmsknow": (10000, 2),
+        "mnli_sample_olora": (3000, 2),
+        "snli_dev": (9000, 2),
+        "cad_nli": (6000, 1),
+        "vitaminc_real": (26000, 1),
+        "vitaminc_synthetic": (7000, 1),
+        "conflictqa_strategyqa": (7000, 1),
+        "conflictqa_strategyqa_hardneg": (2000, 1),
+        "conflictnq": (2000, 1),
+        "infotabs": (3000, 1),
+        "fm2": (1200, 2),
+        "fever_symmetric": (700, 1),
+        "checkcovid": (1300, 1),
+        "conjnli_adv": (2000, 1),
+        "breaking_nli": (1200, 1),
+        "scone": (1500, 1),
+        "med": (1000, 1),
+        "extra_boolq_yesno": (1500, 1),
+        "extra_help": (500, 1),
+        "extra_perspectrum_stance": (1000, 1),
+        "extra_wikifactcheck_negated": (1200, 1),
+    },
+    "second": {
+        "mnli_dev": (20000, 1),
+        "mnli_sample_llmsknow": (6000, 1),
+        "mnli_sample_olora": (2500, 1),
+        "snli_dev": (3500, 1),
+        "cad_nli": (1500, 1),
+        "vitaminc_real": (10000, 1),
+        "vitaminc_synthetic": (2000, 1),
+        "conflictqa_strategyqa": (8000, 1),
+        "conflictqa_strategyqa_hardneg": (1500, 1),
+        "conflictnq": (2000, 1),
+        "infotabs": (800, 1),
+        "fm2": (1200, 1),
+        "fever_symmetric": (700, 1),
+        "checkcovid": (800, 1),
+        "conjnli_adv": (600, 1),
+        "breaking_nli": (500, 1),
+        "scone": (500, 1),
+        "med": (300, 1),
+        "extra_boolq_yesno": (500, 1),
+        "extra_help": (200, 1),
+        "extra_perspectrum_stance": (300, 1),
+        "extra_wikifactcheck_negated": (400, 1),
+    },
 }
+# Share of the made pairs (close negatives, changed values, mismatches) that a stage gets.
+MADE_SHARE = {"first": 1.0, "second": 0.4}
 MAX_PREMISE_WORDS = {
     "conflictqa_strategyqa": 75,
     "conflictqa_strategyqa_hardneg": 75,
@@ -319,14 +348,15 @@ def pad_premises(pairs: list[Pair], passages: list[str], share: float, rng: rand
             p["premise"] = f"{p['premise']} {extra}" if rng.random() < 0.5 else f"{extra} {p['premise']}"
 
 
-def build(folder: Path, seed: int) -> tuple[list[Pair], list[Pair], dict]:
+def build(folder: Path, seed: int, stage: str) -> tuple[list[Pair], list[Pair], dict]:
     """Training pairs (shuffled), development pairs and the manifest."""
     rng = random.Random(seed)
+    mix = MIXES[stage]
     train: list[Pair] = []
     dev: list[Pair] = []
     by_source: dict[str, list[Pair]] = {}
     checksums = {}
-    for name, (cap, _) in MIX.items():
+    for name, (cap, _) in mix.items():
         path = folder / f"{name}.jsonl.gz"
         checksums[path.name] = hashlib.sha256(path.read_bytes()).hexdigest()
         kept = []
@@ -349,12 +379,13 @@ def build(folder: Path, seed: int) -> tuple[list[Pair], list[Pair], dict]:
     pad_premises(by_source["vitaminc_real"], passages, 0.10, rng)
     pad_premises(by_source["fm2"], passages, 0.10, rng)
 
-    for name, (_, passes) in MIX.items():
+    for name, (_, passes) in mix.items():
         train += by_source[name] * passes
-    for p in made:
+    for p in rng.sample(made, int(len(made) * MADE_SHARE[stage])):
         (dev if is_dev(str(p["claim"])) else train).append(p)
     rng.shuffle(train)
     manifest = {
+        "stage": stage,
         "seed": seed,
         "inputs_sha256": checksums,
         "train": dict(sorted(Counter(str(p["source"]) for p in train).items())),
@@ -368,10 +399,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--data", type=Path, required=True, help="folder of *.jsonl.gz training sets")
     parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--stage", choices=sorted(MIXES), default="first")
     parser.add_argument("--seed", type=int, default=20)
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
-    train, dev, manifest = build(args.data, args.seed)
+    train, dev, manifest = build(args.data, args.seed, args.stage)
     for name, pairs in (("train", train), ("dev", dev)):
         with open(args.out / f"{name}.jsonl", "w", encoding="utf-8") as f:
             f.writelines(json.dumps(p, ensure_ascii=False) + "\n" for p in pairs)

@@ -18,7 +18,8 @@ _MARKER = re.compile(r"[ \t]*(?:[-*+•‣▪–]|\d{1,3}[.)]|[a-zA-Z][.)])[ \t]
 _FENCE = re.compile(r"[ \t]*(?:```|~~~)")
 _TABLE_ROW = re.compile(r"[ \t]*\|.*\|[ \t]*$")
 _RULE = re.compile(r"[ \t]*(?:[-*_=][ \t]*){3,}$|[ \t]*\|?[ \t]*:?-{2,}[-:| \t]*$")
-_TERMINATORS = "。！？；｡।॥؟۔"
+# Full stops that need no space after them, with the closing quotes and brackets that belong to the sentence.
+_FOREIGN_STOP = re.compile(r"[。！？；｡।॥؟۔]+[”’\"'»」』）)\]]*")
 
 
 def blocks(text: str) -> Iterator[tuple[int, int, str]]:
@@ -99,7 +100,7 @@ def _split(text: str, language: str) -> Iterator[Span]:
         start, end = boundary["start_index"], boundary["end_index"]
         # sentencex in English leaves a foreign full stop inside a sentence when no space follows it.
         low = start
-        for stop in re.finditer(f"[{_TERMINATORS}]+", text[start:end]):
+        for stop in _FOREIGN_STOP.finditer(text[start:end]):
             yield low, start + stop.end()
             low = start + stop.end()
         if low < end:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -61,7 +63,7 @@ def test_given_claims_are_found_in_the_response() -> None:
 
 def test_given_without_claims() -> None:
     assert decompose("given", "It is open.", []).claims == ()
-    with pytest.raises(InputError, match="'s'.*\"claims\" is missing.*--decomposer sentences"):
+    with pytest.raises(InputError, match=r"'s'.*\"claims\" is missing.*--decomposer sentences"):
         decompose("given", "It is open.")
 
 
@@ -81,6 +83,6 @@ def test_every_decomposer(name: str, response: str, picks: list[int]) -> None:
     if name != "given":
         spans = sorted([c.span for c in found.claims if c.span] + [s.span for s in found.skipped])
         assert all(c.span and c.text.strip() == c.text != "" for c in found.claims)
-        assert all(a[1] <= b[0] for a, b in zip(spans, spans[1:], strict=False))
+        assert all(a[1] <= b[0] for a, b in pairwise(spans))
     else:
         assert [c.text for c in found.claims] == claims

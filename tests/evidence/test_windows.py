@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -50,7 +51,7 @@ def test_an_overlong_sentence_is_cut_at_white_space_with_overlap() -> None:
     spans = windows(text, 100, words)
     assert max(words([text[a:b] for a, b in spans])) <= 100
     assert all(text[a:b].strip().startswith("word") for a, b in spans)  # no word is cut
-    assert all(after[0] < before[1] for before, after in zip(spans, spans[1:], strict=False))  # neighbours overlap
+    assert all(after[0] < before[1] for before, after in pairwise(spans))  # neighbours overlap
     assert (spans[0][0], spans[-1][1]) == (0, len(text))
     assert len(spans) < 100  # 4000 / (100 * .7 * .75) = 76
 
@@ -89,7 +90,7 @@ def test_windows_cover_everything_move_forward_and_are_never_empty(
     for start, end in sentences(text):
         assert all(i in covered or text[i].isspace() for i in range(start, end))
     assert all(text[start:end].strip() for start, end in spans)
-    assert all(a[0] < b[0] and a[1] <= b[1] for a, b in zip(spans, spans[1:], strict=False))
+    assert all(a[0] < b[0] and a[1] <= b[1] for a, b in pairwise(spans))
 
 
 @given(text=documents, budget=st.integers(14, 60))

@@ -192,8 +192,8 @@ def test_an_earlier_run_is_replaced(folder: Path, scripted: Callable[..., str]) 
 
 def table(report: Report) -> list[dict[str, str]]:
     file = io.StringIO()
-    csv.writer(file, lineterminator="\n").writerows(csv_rows(report))
-    return list(csv.DictReader(io.StringIO(file.getvalue())))
+    csv.writer(file).writerows(csv_rows(report))
+    return list(csv.DictReader(io.StringIO(file.getvalue(), newline="")))
 
 
 def test_csv_has_one_row_per_pair_and_one_for_a_sample_without(report: Report) -> None:
@@ -219,9 +219,10 @@ def test_no_cell_is_a_formula(write: Callable[..., Path], start: str) -> None:
     evil = f"{start}HYPERLINK(1)"
     quoted = {"doc_id": evil, "start": 0, "end": len(evil), "text": evil, "label": "SUPPORTS", "score": 1.0}
     key = {"sample_id": evil, "claim_id": "c1"}
-    judge = f"precomputed:{write('l.jsonl', {**key, 'doc_id': evil, 'label': 'SUPPORTS', 'support': quoted, 'flags': [evil]}, {**key, 'doc_id': 'd2', 'label': None, 'unscored_reason': evil})}"
+    first = {**key, "doc_id": evil, "label": "SUPPORTS", "support": quoted, "flags": [evil]}
+    second = {**key, "doc_id": "d2", "label": None, "unscored_reason": evil}
+    judge = f"precomputed:{write('l.jsonl', first, second)}"
     row = {"id": evil, "response": evil, "claims": [evil], "documents": [{"id": evil, "text": evil}, "x"]}
-    (first, second) = table(dissensus.score([row], judge=judge))
-    cells = {k: v for r in (first, second) for k, v in r.items() if v[:1] in ("=", "+", "-", "@", "\t", "\r")}
-    assert cells == {}
-    assert first["claim"] == f"'{evil}"
+    got = table(dissensus.score([row], judge=judge))
+    assert got[0]["claim"] == f"'{evil}"
+    assert {k: v for r in got for k, v in r.items() if v[:1] in ("=", "+", "-", "@", "\t", "\r")} == {}

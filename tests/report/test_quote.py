@@ -23,7 +23,7 @@ def test_one_line(text: str, expected: str) -> None:
 
 def test_shorten() -> None:
     assert shorten("one two three", 13) == "one two three"
-    assert shorten("one two three", 12) == "one two…"  # cut at the near space
+    assert shorten("one two three", 10) == "one two…"  # cut at the near space
     assert shorten("x" * 20, 10) == "x" * 9 + "…"  # no space is near
 
 

@@ -30,8 +30,7 @@ not a claim (greeting)  Hello!
 CS-C  0.5000
 CS-R  0.2500  could be 0.1667 to 0.8333 once all pairs are scored
 CS-R over conflicted claims  0.5000  could be 0.3333 to 0.6667 once all pairs are scored
-1 sample, 2 claims, 8 pairs, 2 of them unscored; no document takes a side on 1 claim
-signature"""
+1 sample, 2 claims, 8 pairs, 2 of them unscored; no document takes a side on 1 claim"""
 # CS-C 1/2. CS-R (1/2 + 0)/2; the letter may give c1 1/3 or 2/3 and c2 0 or 1: (1/3 + 0)/2 to (2/3 + 1)/2.
 # Over conflicted claims: c1 alone (c2 has one free document and cannot join): 1/3 to 2/3.
 
@@ -44,9 +43,9 @@ def test_golden(scripted: Scripted) -> None:
         documents=[GUIDE, "It opened in 1961.", "About bees.", {"id": "letter", "text": "Letter."}],
         judge=scripted(*rules, ("", "", "IRRELEVANT")),
     )
-    shown, _, signature = str(report).partition("\njudge:")
+    shown, _, signature = str(report).partition("\nsignature")
     assert shown == GOLDEN
-    assert "judge:" + signature.replace("\n", "") == str(report.signature)
+    assert signature.split() == [str(report.signature)]  # whole, to its version
 
 
 def passages(scripted: Scripted, write: Callable[..., Any], text: str, claim: str = "The gate is open.") -> Report:
@@ -114,8 +113,8 @@ def test_many_documents_are_counted_in_the_last_column(scripted: Scripted) -> No
     head, row = str(report).splitlines()[:2]
     assert f"+{30 - MAX_COLUMNS}" in head.split()
     assert "9+ 9-" in row  # of the 18 others
-    assert max(len(line) for line in str(report).splitlines()) <= 100
-    assert "  + d1, d3, d5, d7, d9" in str(report)
+    assert max(len(line) for line in str(report).partition("signature")[0].splitlines()) <= 100
+    assert "  + d1; d3; d5; d7; d9\n" in str(report)
 
 
 def test_many_samples_show_the_disputed_ones(scripted: Scripted) -> None:
@@ -145,5 +144,5 @@ def test_a_long_claim_and_wide_characters_stay_inside(scripted: Scripted) -> Non
     report = dissensus.score(
         response="Word " * 200 + "字" * 300 + ".", documents=["x" * 500], judge=scripted(("", "", "CONTRADICTS"))
     )
-    assert max(len(line) for line in str(report).splitlines()) <= 100
+    assert max(len(line) for line in str(report).partition("signature")[0].splitlines()) <= 100
     assert "…" in str(report)
