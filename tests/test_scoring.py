@@ -93,7 +93,7 @@ def test_forms_of_a_sample(scripted: Scripted) -> None:
         ({"seed": -1}, "seed"),
         ({"seed": 1.5}, "seed"),
         ({"thresholds": {"supports": "high"}}, "supports"),
-        ({"thresholds": 0.5}, "threshold"),
+        ({"thresholds": [0.5]}, "threshold"),
         ({"threads": "two"}, "threads"),
         ({"decomposer": "sentence"}, "Did you mean sentences"),
         ({"judge": "onxx"}, "Did you mean onnx"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from itertools import islice
 from typing import Any, Literal
 
@@ -11,7 +11,7 @@ import numpy as np
 
 from dissensus._version import __version__
 from dissensus.decompose import DECOMPOSERS, Decomposition
-from dissensus.errors import InputError
+from dissensus.errors import InputError, did_you_mean
 from dissensus.io import Repair, RowError, RowProblem, parse_sample
 from dissensus.judges import Judge, JudgeSettings, Request, open_judge
 from dissensus.judges.base import Progress
@@ -183,7 +183,7 @@ def score(
     question: str | None = None,
     claims: Sequence[str] | None = None,
     judge: str | Judge = "onnx",
-    thresholds: Mapping[str, float] | None = None,
+    thresholds: Mapping[str, float] | float | None = None,
     mixed: str = "stronger",
     threads: int | None = None,
     strict: bool = False,
@@ -200,7 +200,7 @@ def score(
         question: The question that was asked.
         claims: The response's claims, if they are known.
         judge: `onnx` (embedded, offline), `onnx:DIR`, `precomputed:FILE`, `scripted:FILE`, or a judge object.
-        thresholds: `supports` and `contradicts` in (0, 1], instead of the judge's own.
+        thresholds: `supports` and `contradicts`, or one number for both, in (0, 1], instead of the judge's own.
         mixed: What a document that argues both sides counts as: `stronger`, `supports`, `contradicts`, `unscored`.
         threads: Worker threads; None for one per core.
         strict: Raise on the first bad sample instead of listing it in `errors`.
@@ -221,11 +221,12 @@ def score(
         >>> report.samples[0].verdicts["c1"].value
         'CONFLICTING'
     """
-    try:
-        settings = Settings(judge=JudgeSettings(thresholds=thresholds or {}, mixed=mixed, threads=threads), **options)
-    except TypeError as problem:
-        accepted = ", ".join(f for f in Settings.__dataclass_fields__ if f != "judge")
-        raise InputError(f"score(): {str(problem).partition('__init__() ')[2]}; accepted options: {accepted}") from None
+    accepted = {f.name for f in fields(Settings)} - {"judge"}
+    for name in set(options) - accepted:
+        raise InputError(f"score(): unknown option {name!r}. {did_you_mean(name, accepted)}")
+    if isinstance(thresholds, int | float):
+        thresholds = {"supports": thresholds, "contradicts": thresholds}
+    settings = Settings(judge=JudgeSettings(thresholds=thresholds or {}, mixed=mixed, threads=threads), **options)
     single = samples is None
     if samples is None:
         row = {"response": response, "documents": documents, "question": question, "claims": claims}
@@ -245,7 +246,7 @@ def read_rows(
     Raises:
         InputError: `strict`, and a row cannot be used; or rows is not an iterable of rows.
     """
-    if isinstance(rows, str | bytes | Mapping):
+    if isinstance(rows, str | bytes | Mapping) or not isinstance(rows, Iterable):
         raise InputError(
             f"samples is a {type(rows).__name__}; expected a list of samples (for one, give response= and documents=)"
         )

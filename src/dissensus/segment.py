@@ -14,8 +14,10 @@ import sentencex
 
 from dissensus.types import Span
 
-_MARKER = re.compile(r"[ \t]*(?:[-*+•‣▪–]|\d{1,3}[.)]|[a-zA-Z][.)])[ \t]+|[ \t]*#{1,6}[ \t]+|[ \t]*>[ \t]?")
-_FENCE = re.compile(r"[ \t]*(?:```|~~~)")
+_MARKER = re.compile(
+    r"[ \t]*(?:[-*+•‣▪–]|\d{1,3}[.)]|[a-z][.)]|[A-Z]\))[ \t]+|[ \t]*#{1,6}[ \t]+|[ \t]*>[ \t]?(?![ \t]*\d)"
+)
+_FENCE = re.compile(r"[ \t]*(?:```[^`]*$|~~~)")
 _TABLE_ROW = re.compile(r"[ \t]*\|.*\|[ \t]*$")
 _RULE = re.compile(r"[ \t]*(?:[-*_=][ \t]*){3,}$|[ \t]*\|?[ \t]*:?-{2,}[-:| \t]*$")
 # Full stops that need no space after them, with the closing quotes and brackets that belong to the sentence.

@@ -64,5 +64,10 @@ class Signature:
 
 def _text(value: object) -> str:
     """A value without the two separators, numbers in their shortest form."""
-    text = f"{value:g}" if isinstance(value, float) else str(value)
+    text = number(value) if isinstance(value, float) else str(value)
     return text.replace("|", "/").replace("\n", " ")
+
+
+def number(value: float) -> str:
+    """The shortest text that reads back as the same number: 0.5, 1, 1e-09."""
+    return repr(float(value)).removesuffix(".0")

@@ -64,7 +64,7 @@ def test_bench_pairs(cli: Cli, pairs: Path, judge: str, strict_json: Callable[[s
     assert report["reliability"]["n"] == 0  # this judge gives no probabilities
     assert report["reliability"]["ece"] is None
     assert "split:all" in report["signature"]
-    assert len(report["inputs_sha256"]["pairs"]) == 64
+    assert len(report["inputs_sha256"][str(pairs)]) == 64
     again = strict_json(cli("bench", "pairs", pairs, "--judge", judge, "--json").out)
     assert again == report
 

@@ -156,7 +156,7 @@ def test_rows_that_were_left_out_stay_known(write: Callable[..., Path], tmp_path
         ("manifest.json", '{"schema_version": "1"}', "settings"),
         ("manifest.json", '{"schema_version": "1", "settings": {}}', "settings"),
         ("manifest.json", '{"schema_version": "1", "settings": {"judge_spec": "x", "judge": 3}}', "settings"),
-        ("manifest.json", '{"schema_version": "1", "settings": {"judge_spec": "x", "seed": "y"}}', "seed"),
+        ("manifest.json", '{"schema_version": "1", "settings": {"judge_spec": "x", "judge": {}, "seed": "y"}}', "seed"),
         ("labels.jsonl", None, r"labels\.jsonl"),
         ("labels.jsonl", '{"sample_id": "a"}\n', r"labels\.jsonl"),
         ("samples.jsonl", None, r"samples\.jsonl"),

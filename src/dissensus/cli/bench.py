@@ -28,9 +28,9 @@ def command() -> None:
 
 def _options(function: Any) -> Any:
     for option in (
-        click.option("--seed", default=0, show_default=True, help="Seed of the bootstrap intervals."),
-        click.option("--resamples", default=1000, show_default=True, help="Bootstrap resamples, 0 for none."),
-        click.option("--threads", type=int, help="Worker threads; by default one per core."),
+        click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the bootstrap intervals."),
+        click.option("--resamples", type=click.IntRange(min=0), default=1000, show_default=True, help="Bootstrap resamples, 0 for none."),
+        click.option("--threads", type=click.IntRange(min=1), help="Worker threads; by default one per core."),
         click.option("--json", "as_json", is_flag=True, help="Print all figures as JSON."),
         click.option("--split", type=click.Choice(["all", "dev", "test"]), default="all", show_default=True,
                      help="dev: records whose claim's SHA-256 is 0 modulo 5; test: the others."),
@@ -84,7 +84,7 @@ def pairs(**given: Any) -> int:
         with progress_bar(given["quiet"], set_name(path)) as progress:
             results.append(judge_pairs(set_name(path), loaded, judge, progress))
         rows.append(results[-1].figures(rng, given["resamples"]))
-        sums[set_name(path)] = file_checksum(path, 64)
+        sums[str(path)] = file_checksum(path, 64)
     calibrated = reliability(results, rng, given["resamples"])
     signature = _signature(judge, given)
     if given["as_json"]:
@@ -128,7 +128,7 @@ def pairs(**given: Any) -> int:
         out.print(
             Text("\nReliability: no ECE or Brier score, as no set holds all three labels with probabilities (n = 0)")
         )
-    out.print(Text(f"signature {signature}", style="dim", no_wrap=True, overflow="ignore"))
+    out.print(Text(f"signature {signature}", style="dim", no_wrap=True, overflow="ignore"), crop=False)
     return 0
 
 
@@ -145,7 +145,7 @@ def conflict(**given: Any) -> int:
         loaded = load_conflicts(path, given["split"])
         with progress_bar(given["quiet"], set_name(path)) as progress:
             rows.append(find_conflicts(set_name(path), loaded, judge, progress).figures(rng, given["resamples"]))
-        sums[set_name(path)] = file_checksum(path, 64)
+        sums[str(path)] = file_checksum(path, 64)
     signature = _signature(judge, given)
     if given["as_json"]:
         click.echo(to_json({"signature": signature, "sets": rows, "inputs_sha256": sums}, pretty=True))
@@ -173,5 +173,5 @@ def conflict(**given: Any) -> int:
             style="dim",
         )
     )
-    out.print(Text(f"signature {signature}", style="dim", no_wrap=True, overflow="ignore"))
+    out.print(Text(f"signature {signature}", style="dim", no_wrap=True, overflow="ignore"), crop=False)
     return 0

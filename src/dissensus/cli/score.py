@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import csv
-import sys
+import io
+import math
 from pathlib import Path
 from typing import Any
 
@@ -109,7 +110,7 @@ def command(**given: Any) -> int:
         raise InputError("--json and --csv exclude each other; choose one")
     if not given["file"] and not given["labels"]:
         raise InputError("nothing to score: give a FILE (or - for standard input), or --labels DIR")
-    if not given["max_row_mb"] > 0:
+    if not 0 < given["max_row_mb"] < math.inf:
         raise InputError(f"--max-row-mb {given['max_row_mb']:g}: expected a number above 0")
     if given["output"]:
         make_folder(given["output"])
@@ -224,8 +225,11 @@ def _print(report: Report, given: dict[str, Any]) -> None:
     if given["as_json"]:
         click.echo(report.to_json())
     elif given["as_csv"]:
-        csv.writer(sys.stdout, lineterminator="\n").writerows(csv_rows(report))
+        # Every text is quoted: a lone carriage return in one would otherwise end the row.
+        table = io.StringIO()
+        csv.writer(table, lineterminator="\n", quoting=csv.QUOTE_NONNUMERIC).writerows(csv_rows(report))
+        click.echo(table.getvalue(), nl=False)
     else:
-        console(given["no_color"]).print(render(report))
+        console(given["no_color"]).print(render(report), crop=False)
         if given["output"] and not given["quiet"]:
             click.echo(f"dissensus: results are in {given['output']}", err=True)

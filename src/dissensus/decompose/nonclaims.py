@@ -17,7 +17,7 @@ _GREETING = re.compile(
       |(?:many\s+)?(?:thanks|thank\s+you)(?:\W+(?:so\s+much|very\s+much|again|for\s+(?:your|the|asking|reaching)\b[^.]{0,50}))?
       |(?:sure|certainly|of\s+course|absolutely|(?:great|good)\s+question|okay|ok|yes,?\s+of\s+course)
       |you(?:'|’)?re\s+(?:very\s+|most\s+)?welcome
-      |(?:i\s+)?hope\s+(?:this|that|it)\s+helps?\b.{0,30}
+      |(?:i\s+)?hope\s+(?:this|that|it)\s+helps?(?:\s+(?:you|out|clarify|a\s+bit))?(?:\s+with\s+\w+(?:\s+\w+)?)?
       |(?:please\s+)?(?:let\s+me\s+know\s+if|feel\s+free\s+to|(?:do\s+not|don(?:'|’)t)\s+hesitate\s+to)\b.*
       |(?:best|kind|warm)\s+regards\b.{0,40}
       |(?:i(?:'|’)m\s+|i\s+am\s+)?(?:happy|glad)\s+to\s+help\b.{0,40}
@@ -33,21 +33,24 @@ _SORRY = (
 )
 _CANNOT = (
     r"(?:can\s?not|can(?:'|’)t|could\s+not|couldn(?:'|’)t|(?:was|were)\s+(?:not\s+able|unable)\s+to|"
-    r"do\s+not|don(?:'|’)t|did\s+not|didn(?:'|’)t|(?:(?:am|are)\s+)?(?:not\s+able|unable)\s+to)"
+    r"do\s+not|don(?:'|’)t|(?:(?:am|are)\s+)?(?:not\s+able|unable)\s+to)"
 )
+_DID_NOT = r"(?:did\s+not|didn(?:'|’)t)"
 _SUBJECT = r"(?:i|we)(?:(?:'|’)(?:m|re))?"
 # Verbs that say by themselves that the speaker has no answer, and verbs that say it only of an answer:
 # "I cannot determine when" is a refusal, "we did not find an increase" is a finding.
 _TELL = r"(?:answer|determine|tell|know|help|assist|comply|confirm|verify)\b"
 _GET = r"(?:find|locate|see|have|give|provide|say|identify|share|access|establish|discuss|offer|make)\b"
 _ANSWER = (
-    r"(?:\W+(?:a|an|the|any|enough|sufficient|specific|relevant|clear|definitive|more|further)\b)*\W+"
+    r"(?:\W+(?:a|an|the|any|enough|sufficient|specific|relevant|clear|definitive|more|further|medical|legal|financial)\b)*\W+"
     r"(?:that|this|it|information|answers?|details?|data|access|anything|mentions?|references?|documents?|context|"
     r"sources?|advice|evidence\s+(?:for|of)\s+(?:that|this)|where|when|who|what|which|whether|how|why)\b"
 )
 _SOURCES = (
-    r"(?:none\s+of\s+)?(?:the\s+|these\s+|this\s+|your\s+)?(?:(?:provided|given|retrieved|supplied|available|above)\s+)?"
-    r"(?:documents?|contexts?|sources?|passages?|texts?|information|materials?|excerpts?|search\s+results)"
+    r"(?:(?:none|any|all)\s+of\s+)?(?:the\s+|these\s+|this\s+|your\s+)?(?:"
+    r"(?:provided|given|retrieved|supplied|available|above)\s+(?:texts?|information|materials?|articles?)|"
+    r"(?:(?:provided|given|retrieved|supplied|available|above)\s+)?"
+    r"(?:documents?|contexts?|sources?|passages?|excerpts?|search\s+results))"
 )
 _LACK = (
     r"(?:(?:do|does|did)\s+not|don(?:'|’)t|doesn(?:'|’)t|didn(?:'|’)t)\s+"
@@ -55,11 +58,10 @@ _LACK = (
 )
 _REFUSAL = re.compile(
     rf"""^\W*(?:(?:{_SORRY})\W+(?:but\W+|that\W+)?)?{_PREFACE}(?:
-      {_SUBJECT}\s+(?:simply\s+|really\s+)?{_CANNOT}\s+(?:{_TELL}|{_GET}{_ANSWER}).*
+      {_SUBJECT}\s+(?:simply\s+|really\s+)?(?:{_CANNOT}\s+{_TELL}|(?:{_CANNOT}|{_DID_NOT})\s+{_GET}{_ANSWER}).*
       |{_SUBJECT}\s+(?:(?:am|are)\s+)?not\s+(?:sure|aware|certain)\b.*
-      |(?:that|this|it|the\s+answer)\s+(?:is|was)(?:\s+not|n(?:'|’)t)\s+(?:in|mentioned|stated|covered|available)\b.*\b
-        (?:documents?|contexts?|sources?|passages?|texts?)
-      |as\s+an?\s+(?:ai|(?:large\s+)?language\s+model)\b.*
+      |(?:that|this|it|the\s+answer)\s+(?:is|was)(?:\s+not|n(?:'|’)t)\s+(?:(?:mentioned|stated|covered|available|given)\s+)?in\s+{_SOURCES}\b.*
+      |as\s+an?\s+(?:ai|(?:large\s+)?language\s+model)(?:\s+(?:language\s+)?(?:model|assistant))?,?\s+(?:i|we)\b.*
       |{_SOURCES}\s+(?:provided\s+|given\s+|retrieved\s+)?{_LACK}\b.*
       |none\s+of\s+{_SOURCES}\s+(?:mentions?|says?|states?|contains?|answers?|provides?)\b.*
       |(?:there\s+is|there(?:'|’)s)\s+(?:no|not\s+enough|insufficient)\s+(?:information|mention|answer)\b.*

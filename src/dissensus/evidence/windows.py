@@ -9,6 +9,7 @@ from dissensus.segment import sentences
 from dissensus.types import Span
 
 Measure = Callable[[list[str]], list[int]]
+_LONG_WORD = 24  # characters; anything longer may be cut inside
 
 
 def windows(text: str, budget: int, measure: Measure, overlap: int = 1) -> list[Span]:
@@ -31,7 +32,7 @@ def windows(text: str, budget: int, measure: Measure, overlap: int = 1) -> list[
         if size <= budget:
             pieces.append((span, size))
         else:
-            pieces += [(piece, budget) for piece in _cut(text, span, size, budget)]
+            pieces += _cut(text, span, budget, measure)
     found: list[Span] = []
     first = 0
     while first < len(pieces):
@@ -49,25 +50,30 @@ def windows(text: str, budget: int, measure: Measure, overlap: int = 1) -> list[
     return found
 
 
-def _cut(text: str, span: Span, size: int, budget: int) -> list[Span]:
-    """Pieces of one over-long sentence, cut at white space, or anywhere in text that has none."""
+def _cut(text: str, span: Span, budget: int, measure: Measure) -> list[tuple[Span, int]]:
+    """Pieces of one over-long sentence with their sizes, cut between words; neighbours share about a quarter."""
     start, end = span
-    # Sizes are taken as evenly spread over the characters; the margin absorbs words that are dearer than average.
-    step = max(1, int((end - start) * budget / size * 0.7))
-    found = []
+    longest = max(1, min(_LONG_WORD, budget))
+    # A "word" without white space may be anything: base64, or a whole text in a script that has none.
+    words = [
+        (low, min(low + longest, match.end()))
+        for match in re.finditer(r"\S+", text[start:end])
+        for low in range(match.start(), match.end(), longest)
+    ]
+    sizes = measure([text[start + low : start + high] for low, high in words])
+    found: list[tuple[Span, int]] = []
+    first = 0
     while True:
-        stop = min(end, start + step)
-        if stop < end:
-            breaks = [m.end() for m in re.finditer(r"\s+", text[start:stop])]
-            if breaks and breaks[-1] > step // 2:
-                stop = start + breaks[-1]
-        found.append((start, stop))
-        if stop >= end:
+        last, total = first, sizes[first]
+        while last + 1 < len(words) and total + sizes[last + 1] <= budget:
+            last += 1
+            total += sizes[last]
+        found.append(((start + words[first][0], start + words[last][1]), total))
+        if last + 1 == len(words):
             return found
-        start = _word_start(text, start, stop - max(0, (stop - start) // 4))
-
-
-def _word_start(text: str, low: int, position: int) -> int:
-    """The start of the word at a position, or the position itself when no white space is near."""
-    space = max(text.rfind(" ", low, position), text.rfind("\n", low, position))
-    return space + 1 if space > low and position - space < 40 else position
+        shared = 0
+        following = last + 1
+        while following - 1 > first and shared + sizes[following - 1] <= budget // 4:
+            following -= 1
+            shared += sizes[following]
+        first = following

@@ -42,14 +42,16 @@ class JudgeSettings:
     """Worker threads; None for one per available core. Results do not depend on it."""
 
     def __post_init__(self) -> None:
+        if not isinstance(self.thresholds, Mapping):
+            raise InputError(f"thresholds is {self.thresholds!r}; expected supports and contradicts, each in (0, 1]")
         for name, value in self.thresholds.items():
             if name not in ("supports", "contradicts"):
                 raise InputError(f"threshold {name!r} is unknown; expected supports or contradicts")
-            if not 0 < value <= 1:
+            if not isinstance(value, int | float) or not 0 < value <= 1:
                 raise InputError(f"threshold {name} is {value!r}; expected a number in (0, 1]")
         if self.mixed not in MIXED_POLICIES:
             raise InputError(f"mixed is {self.mixed!r}; expected one of {', '.join(MIXED_POLICIES)}")
-        if self.threads is not None and self.threads < 1:
+        if self.threads is not None and (not isinstance(self.threads, int) or self.threads < 1):
             raise InputError(f"threads is {self.threads!r}; expected a whole number >= 1")
 
 

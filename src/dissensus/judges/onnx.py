@@ -7,11 +7,11 @@ or on the number of threads.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +19,10 @@ import numpy as np
 import numpy.typing as npt
 
 from dissensus.errors import JudgeError
+from dissensus.io import file_checksum
 from dissensus.judges.base import JudgeSettings, Progress
 from dissensus.judges.passages import PassageJudge, Probs
-from dissensus.types import LABELS, Label, parse_label
+from dissensus.types import LABELS, parse_label
 
 SHIPPED = Path(__file__).parent.parent / "models" / "judge"
 _CHUNK = 16  # pairs handed to a thread at a time: few enough to balance, many enough to keep hand-over cheap
@@ -46,16 +47,12 @@ class OnnxModel:
                     "judge.json or config.json (export one with: optimum-cli export onnx)"
                 )
         config = _read_config(folder)
-        self.name = str(config["name"])
-        self.order = _label_order(config["labels"], folder)
-        self.thresholds: Mapping[str, float] = config["thresholds"]
-        self.max_tokens = int(config["max_tokens"])
-        self.passage_tokens = int(config["passage_tokens"])
-        self.calibrated = "calibration" in config
-        calibration = config.get("calibration", {"scale": 1.0, "bias": [0.0, 0.0, 0.0]})
-        self._scale, self._bias = float(calibration["scale"]), np.array(calibration["bias"], dtype=np.float64)
-        self.checksum = hashlib.sha256((folder / "model.onnx").read_bytes()).hexdigest()
-        if config.get("sha256") not in (None, self.checksum):
+        self.name, self.calibrated, self._order = config.name, config.calibrated, config.order
+        self.max_tokens, self.passage_tokens = config.max_tokens, config.passage_tokens
+        self.thresholds: Mapping[str, float] = config.thresholds
+        self._scale, self._bias = config.scale, np.array(config.bias)
+        self.checksum = file_checksum(folder / "model.onnx", 64)
+        if config.sha256 not in (None, self.checksum):
             raise JudgeError(
                 f"judge 'onnx': {folder / 'model.onnx'} does not match the checksum in judge.json; the file is damaged "
                 'or was replaced. Reinstall dissensus, or remove "sha256" from your own judge.json'
@@ -136,61 +133,108 @@ class OnnxModel:
                 ids, types = self._shorten(encoding)
             values = {"input_ids": ids, "token_type_ids": types, "attention_mask": [1] * len(ids)}
             feed = {name: np.array([values[name]], dtype=np.int64) for name in self._inputs}
-            found[row] = self._session.run(None, feed)[0][0][self.order]
+            found[row] = self._session.run(None, feed)[0][0][self._order]
         return found
 
     def _shorten(self, encoding: Any) -> tuple[list[int], list[int]]:
-        """Ids and segment ids with the end of the claim left out, special tokens kept."""
-        excess = len(encoding.ids) - self.max_tokens
-        last = max(
+        """Ids and segment ids with the end of the claim left out, special tokens and passage kept."""
+        claim = [
             i
-            for i, (s, special) in enumerate(zip(encoding.sequence_ids, encoding.special_tokens_mask, strict=True))
-            if s == 1 and not special
-        )
-        cut = slice(last - excess + 1, last + 1)
-        ids, types = list(encoding.ids), list(encoding.type_ids)
-        del ids[cut], types[cut]
-        return ids, types
+            for i, (part, special) in enumerate(zip(encoding.sequence_ids, encoding.special_tokens_mask, strict=True))
+            if part == 1 and not special
+        ]
+        excess = len(encoding.ids) - self.max_tokens
+        dropped = set(claim[max(1, len(claim) - excess) :])
+        kept = [i for i in range(len(encoding.ids)) if i not in dropped]
+        return [encoding.ids[i] for i in kept], [encoding.type_ids[i] for i in kept]
 
 
-def _read_config(folder: Path) -> dict[str, Any]:
-    """The settings of a model folder, with defaults for a plain export."""
-    for name in ("judge.json", "config.json"):
-        path = folder / name
-        if path.is_file():
-            try:
-                config = json.loads(path.read_text(encoding="utf-8"))
-            except ValueError as problem:
-                raise JudgeError(f"{path}: not valid JSON ({problem})") from problem
-            break
-    else:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Config:
+    """The settings of a model folder."""
+
+    name: str
+    order: list[int]
+    """Where in the model's output each of LABELS is found."""
+    max_tokens: int
+    passage_tokens: int
+    thresholds: Mapping[str, float]
+    scale: float
+    bias: tuple[float, float, float]
+    calibrated: bool
+    sha256: str | None
+
+
+def _read_config(folder: Path) -> _Config:
+    """The settings of a model folder, with defaults for a plain export.
+
+    Raises:
+        JudgeError: They are missing or wrong; the message names file, field and value.
+    """
+    path = next((folder / name for name in ("judge.json", "config.json") if (folder / name).is_file()), None)
+    if path is None:
         raise JudgeError(
             f"judge 'onnx:{folder}': neither judge.json nor config.json is there; the label order is unknown"
         )
+    try:
+        config = json.loads(path.read_text(encoding="utf-8"))
+    except (ValueError, OSError) as problem:
+        raise JudgeError(f"{path}: not valid JSON ({problem})") from problem
+
+    def wrong(field: str, value: object, expected: str) -> JudgeError:
+        return JudgeError(f'{path}: field "{field}" is {value!r}; expected {expected}')
+
+    if not isinstance(config, dict):
+        raise JudgeError(f"{path}: holds a {type(config).__name__}; expected an object")
+    field, names = "labels", config.get("labels")
     if "labels" not in config:
-        names = config.get("id2label")
-        if not isinstance(names, dict):
-            raise JudgeError(f'{path}: field "id2label" is missing; expected the three label names by index')
-        config["labels"] = [names[key] for key in sorted(names, key=int)]
-    limit = config.get("max_tokens") or min(config.get("max_position_embeddings", 512), 512)
-    return {
-        "name": folder.name,
-        "passage_tokens": min(128, limit // 2),
-        "thresholds": {"supports": 0.5, "contradicts": 0.5},
-        **config,
-        "max_tokens": limit,
-    }
-
-
-def _label_order(names: Sequence[str], folder: Path) -> list[int]:
-    """Where in the model's output each of LABELS is found."""
-    labels: list[Label | None] = [parse_label(name) for name in names]
-    if sorted(label or "" for label in labels) != sorted(LABELS):
-        raise JudgeError(
-            f"judge 'onnx:{folder}': labels are {list(names)}; expected exactly one each for entailment, contradiction "
-            "and neutral (any of their usual names)"
+        field, names = "id2label", config.get("id2label")
+        if isinstance(names, dict) and all(str(key).isdecimal() for key in names):
+            names = [names[key] for key in sorted(names, key=int)]
+    parsed = [parse_label(name) for name in names] if isinstance(names, list) else []
+    if sorted(label or "" for label in parsed) != sorted(LABELS):
+        raise wrong(
+            field,
+            names,
+            "exactly one each for entailment, contradiction and neutral (any of their usual names), by index",
         )
-    return [labels.index(label) for label in LABELS]
+
+    def whole(name: str, default: int, least: int) -> int:
+        value = config.get(name, default)
+        if not isinstance(value, int) or isinstance(value, bool) or value < least:
+            raise wrong(name, value, f"a whole number >= {least}")
+        return value
+
+    def finite(value: object) -> bool:
+        return isinstance(value, int | float) and not isinstance(value, bool) and bool(np.isfinite(value))
+
+    positions = config.get("max_position_embeddings", 512)
+    max_tokens = whole("max_tokens", min(positions, 512) if isinstance(positions, int) else 512, 1)
+    passage_tokens = whole("passage_tokens", min(128, max(1, max_tokens // 2)), 1)
+    if passage_tokens >= max_tokens:
+        raise wrong("passage_tokens", passage_tokens, f"less than max_tokens, {max_tokens}")
+    thresholds = config.get("thresholds", {"supports": 0.5, "contradicts": 0.5})
+    if (
+        not isinstance(thresholds, dict)
+        or set(thresholds) != {"supports", "contradicts"}
+        or not all(finite(t) and 0 < t <= 1 for t in thresholds.values())
+    ):
+        raise wrong("thresholds", thresholds, '{"supports": x, "contradicts": y}, each in (0, 1]')
+    calibration = config.get("calibration", {"scale": 1.0, "bias": [0.0, 0.0, 0.0]})
+    bias = calibration.get("bias") if isinstance(calibration, dict) else None
+    if not (isinstance(bias, list) and len(bias) == 3 and all(map(finite, [*bias, calibration.get("scale")]))):
+        raise wrong("calibration", calibration, '{"scale": number, "bias": [three numbers]}')
+    return _Config(
+        name=str(config.get("name", folder.name)),
+        order=[parsed.index(label) for label in LABELS],
+        max_tokens=max_tokens,
+        passage_tokens=passage_tokens,
+        thresholds={name: float(value) for name, value in thresholds.items()},
+        scale=float(calibration["scale"]),
+        bias=(float(bias[0]), float(bias[1]), float(bias[2])),
+        calibrated="calibration" in config,
+        sha256=config.get("sha256"),
+    )
 
 
 def open_judge(argument: str | None, settings: JudgeSettings) -> PassageJudge:

@@ -43,7 +43,8 @@ class Options:
     def __post_init__(self) -> None:
         if self.undecided not in ("zero", "skip"):
             raise InputError(f"undecided is {self.undecided!r}; expected 'zero' or 'skip'")
-        if not (np.isfinite(self.min_weight) and self.min_weight >= 0):
+        number = isinstance(self.min_weight, int | float) and not isinstance(self.min_weight, bool)
+        if not (number and np.isfinite(self.min_weight) and self.min_weight >= 0):
             raise InputError(f"min_weight is {self.min_weight!r}; expected a finite number >= 0")
 
 
@@ -108,19 +109,26 @@ def _conflict_range(matrix: LabelMatrix, min_weight: float) -> tuple[npt.NDArray
 
 def _can_conflict(support: float, contradict: float, free: Floats, min_weight: float) -> bool:
     """Whether the free weights can be dealt to the two sides so that both exceed `min_weight`."""
-    return any(support + dealt > min_weight and contradict + free.sum() - dealt > min_weight for dealt in _deals(free))
+    plus, minus = _sides(support, contradict, free)
+    return bool(((plus > min_weight) & (minus > min_weight)).any())
 
 
-def _deals(free: Floats, limit: int = 12) -> Floats:
-    """Sums of weight that could go to one side. All subsets up to `limit` documents, heaviest first beyond that
-    (the bounds are then those of the whole weight dealt greedily, which can only be narrower by one document)."""
-    sums = np.zeros(1)
+def _sides(support: float, contradict: float, free: Floats, limit: int = 12) -> tuple[Floats, Floats]:
+    """What D+ and D- can weigh once every free document has been dealt to one of them.
+
+    All ways up to `limit` documents of unequal weight; the lightest of more are dealt as one, so that ranges can then
+    be narrower than the truth, never wider.
+    """
     if free.size and np.all(free == free[0]):
-        return np.asarray(np.arange(free.size + 1) * free[0])
-    for weight in np.sort(free)[::-1][:limit]:
-        sums = np.unique(np.concatenate([sums, sums + weight]))
-    rest = float(np.sort(free)[::-1][limit:].sum())
-    return np.unique(np.concatenate([sums, sums + rest])) if rest else sums
+        n = np.arange(free.size + 1)
+        dealt = np.stack([n, free.size - n], axis=1) * free[0]
+    else:
+        ordered = np.sort(free)[::-1]
+        dealt = np.zeros((1, 2))
+        for weight in [*ordered[:limit], ordered[limit:].sum()]:
+            dealt = np.concatenate([dealt + np.array([weight, 0.0]), dealt + np.array([0.0, weight])])
+    sides = np.round(dealt + np.array([support, contradict]), 12)
+    return sides[:, 0], sides[:, 1]
 
 
 def _ratio_range(matrix: LabelMatrix) -> tuple[Floats, Floats, Floats]:
@@ -139,9 +147,7 @@ def _conflicted_ratio_range(matrix: LabelMatrix, min_weight: float) -> tuple[Flo
     support, contradict = matrix.weight_of(SUPPORTS), matrix.weight_of(CONTRADICTS)
     low, high = np.zeros_like(support), np.zeros_like(support)
     for i, row in enumerate(matrix.labels):
-        free = matrix.weights[row == UNSCORED]
-        dealt = _deals(free)
-        plus, minus = support[i] + dealt, contradict[i] + free.sum() - dealt
+        plus, minus = _sides(support[i], contradict[i], matrix.weights[row == UNSCORED])
         both = (plus > min_weight) & (minus > min_weight)
         if both.any():
             ratios = minus[both] / (plus[both] + minus[both])

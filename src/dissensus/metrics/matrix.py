@@ -68,8 +68,11 @@ class LabelMatrix:
         return int(self.labels.size - self.n_scored)
 
     def weight_of(self, code: int) -> npt.NDArray[np.float64]:
-        """Shape (n_claims,): summed weight of the documents that hold this label for each claim."""
-        return np.asarray((self.labels == code).astype(np.float64) @ self.weights)
+        """Shape (n_claims,): summed weight of the documents that hold this label for each claim.
+
+        Rounded to twelve decimals, so that 0.1 + 0.2 is not more than 0.3.
+        """
+        return np.asarray(np.round((self.labels == code).astype(np.float64) @ self.weights, 12))
 
     def verdicts(self, min_weight: float = 0.0) -> dict[str, Verdict]:
         """Each claim's state over its documents; a side counts when its weight exceeds `min_weight`."""

@@ -13,7 +13,7 @@ from typing import Any
 
 from dissensus._version import __version__
 from dissensus.decompose import Decomposition
-from dissensus.errors import InputError
+from dissensus.errors import InputError, did_you_mean
 from dissensus.io import FieldProblem, RowError, iter_samples, labels_to_rows, read_jsonl, write_json, write_jsonl
 from dissensus.judges import JudgeSettings
 from dissensus.judges.precomputed import PrecomputedJudge
@@ -100,17 +100,21 @@ def load_report(
     root = Path(folder)
     manifest = _manifest(root)
     stored = dict(manifest["settings"])
-    known = {f.name for f in fields(Settings)}
-    judge_settings = {**stored.get("judge", {})}
+    known = {f.name for f in fields(Settings)} - {"judge"}
+    for name in set(changes) - known - {"mixed"}:
+        raise InputError(
+            f"load_report(): unknown option {name!r}. {did_you_mean(name, {*known, 'mixed', 'thresholds'})}"
+        )
+    judge_settings = stored["judge"]
     mixed = changes.pop("mixed", judge_settings.get("mixed", "stronger"))
     settings = Settings(
-        **{k: v for k, v in {**stored, **changes}.items() if k in known and k != "judge"},
+        **{k: v for k, v in {**stored, **changes}.items() if k in known},
         judge=JudgeSettings(thresholds=judge_settings.get("thresholds", {}), mixed=mixed),
     )
     used = dict(part.split("=") for part in str(stored.get("thresholds", "")).split(",") if "=" in part)
     redo = bool(thresholds) or mixed != judge_settings.get("mixed", "stronger")
     decided = {**{k: float(v) for k, v in used.items()}, **(thresholds or {})} if redo else {}
-    about = {k: v for k, v in stored.items() if k not in known and k != "judge_spec"}
+    about = {k: v for k, v in stored.items() if k not in {*known, "judge", "judge_spec"}}
     judge = StoredLabels(
         root / "labels.jsonl", stored["judge_spec"], about, JudgeSettings(thresholds=decided, mixed=mixed)
     )
@@ -144,7 +148,12 @@ def _manifest(root: Path) -> dict[str, Any]:
         raise InputError(
             f"{path}: schema_version is {got!r}; this version reads {SCHEMA_VERSION!r}. Score the input again"
         )
-    if not isinstance(manifest.get("settings"), dict) or "judge_spec" not in manifest["settings"]:
+    settings = manifest.get("settings")
+    if (
+        not isinstance(settings, dict)
+        or not isinstance(settings.get("judge_spec"), str)
+        or not isinstance(settings.get("judge"), dict)
+    ):
         raise InputError(f'{path}: field "settings" is missing or incomplete; score the input again')
     return manifest
 
@@ -181,6 +190,8 @@ def _decompositions(path: Path) -> dict[str, Decomposition]:
     for line, row in read_jsonl(path):
         try:
             sample_id, span = str(row["sample_id"]), row["span"]
+            if not isinstance(row["text"], str) or not isinstance(row.get("claim_id", ""), str):
+                raise ValueError("text and claim_id are strings")
             span = None if span is None else (int(span[0]), int(span[1]))
             mine, left = claims.setdefault(sample_id, []), skipped.setdefault(sample_id, [])
             if "reason" in row and span is not None:
@@ -236,9 +247,9 @@ def csv_rows(report: Report) -> Iterable[list[Any]]:
             shown = next((e for e in r.evidence if e.label is r.label), None)
             yield [
                 *head, r.claim_id, _cell(texts[r.claim_id]), s.verdicts[r.claim_id], _cell(r.doc_id), r.label,
-                *(r.probs or (None, None, None)), r.mixed, " ".join(r.flags),
+                *(r.probs or (None, None, None)), r.mixed, _cell(" ".join(r.flags)),
                 _cell(shown.text) if shown else None, shown.start if shown else None, shown.end if shown else None,
-                r.unscored_reason,
+                _cell(r.unscored_reason or ""),
             ]  # fmt: skip
 
 

@@ -37,7 +37,7 @@ LEGEND = "+ supports   - contradicts   ~ argues both sides   . irrelevant   ? un
 def render_text(report: Report, width: int = 100) -> str:
     """The terminal view as plain text."""
     console = Console(file=io.StringIO(), width=width, color_system=None, legacy_windows=False, highlight=False)
-    console.print(render(report))
+    console.print(render(report), crop=False)
     return "\n".join(line.rstrip() for line in console.file.getvalue().rstrip().splitlines())  # type: ignore[attr-defined]
 
 
