@@ -46,26 +46,23 @@ def span(interval: list[float] | None) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--judge", type=Path, required=True)
-    parser.add_argument(
-        "--work", type=Path, required=True, help="holds data/manifest.json, run/run.json, pairs.json, conflict.json"
-    )
+    parser.add_argument("--work", type=Path, required=True, help="what make.py wrote")
     args = parser.parse_args()
 
     def read(path: Path) -> dict:
         return json.loads(path.read_text(encoding="utf-8"))
 
     judge = read(args.judge / "judge.json")
-    data, run = read(args.work / "data" / "manifest.json"), read(args.work / "run" / "run.json")
+    stages = [
+        (name, read(args.work / "data" / name / "manifest.json"), read(args.work / "run" / name / "run.json"))
+        for name in ("first", "second")
+    ]
     pairs, conflict = read(args.work / "pairs.json"), read(args.work / "conflict.json")
-    stages = run.get("stages", [run])
-    training = (
-        "Stages: "
-        + "; ".join(
-            f"{s['pairs_seen']} pairs in {s['minutes']} minutes (batch {s['batch']}, learning rate {s['lr']}, seed {s['seed']})"
-            for s in stages
-        )
-        + "."
-    )
+    training = "Two stages: " + "; ".join(
+        f"{name}, {run['pairs_seen']} of {run['pairs']} pairs in {run['minutes']} minutes (batch {run['batch']}, "
+        f"learning rate {run['lr']}, seed {run['seed']})" + (f", {run['note']}" if "note" in run else "")
+        for name, _, run in stages
+    ) + "."  # fmt: skip
     parts = [
         PROSE.format(
             size=(args.judge / "model.onnx").stat().st_size / 1e6,
@@ -152,7 +149,13 @@ def main() -> None:
         ),
         "\n## Training data\n\nCounts are pairs in the training mixture, synthetic ones (`swap_`, `close_`, `nq_`, `random_mismatch`) made from the sets above\n"
         "them by `training/data.py`. Origins and licences are in `training/README.md`.\n",
-        table([[name, str(n)] for name, n in data["train"].items()], ["set", "pairs"]),
+        table(
+            [
+                [source, *(str(manifest["train"].get(source, 0)) for _, manifest, _ in stages)]
+                for source in sorted({source for _, manifest, _ in stages for source in manifest["train"]})
+            ],
+            ["set", *(f"pairs, {name} stage" for name, _, _ in stages)],
+        ),
         "",
     ]
     (args.judge / "CARD.md").write_text("\n".join(parts), encoding="utf-8")

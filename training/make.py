@@ -37,34 +37,17 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=20)
     args = parser.parse_args()
     data, run, judge = args.work / "data", args.work / "run", args.work / "judge"
-    step("data.py", "--data", args.train, "--out", data, "--seed", args.seed)
-    step(
-        "train.py",
-        "--data",
-        data,
-        "--backbone",
-        args.backbone,
-        "--out",
-        run,
-        "--minutes",
-        args.minutes,
-        "--seed",
-        args.seed,
-    )
-    step("export.py", "--weights", run / "model.pt", "--backbone", args.backbone, "--out", judge)
-    step(
-        "calibrate.py",
-        "--judge",
-        judge,
-        "--dev",
-        data / "dev.jsonl",
-        "--eval",
-        args.eval,
-        "--passage-tokens",
-        96,
-        128,
-        192,
-    )
+    for stage, share in (("first", 0.45), ("second", 0.55)):
+        seed = args.seed + (stage == "second")
+        step("data.py", "--data", args.train, "--out", data / stage, "--stage", stage, "--seed", seed)
+        more = ["--resume", run / "first" / "model.pt", "--lr", 8e-5] if stage == "second" else []
+        step(
+            "train.py", "--data", data / stage, "--backbone", args.backbone, "--out", run / stage,
+            "--minutes", share * args.minutes, "--seed", seed, *more,
+        )  # fmt: skip
+    step("export.py", "--weights", run / "second" / "model.pt", "--backbone", args.backbone, "--out", judge)
+    dev = data / "first" / "dev.jsonl"
+    step("calibrate.py", "--judge", judge, "--dev", dev, "--eval", args.eval, "--passage-tokens", 96, 128, 192)
     for what in ("pairs", "conflict"):
         command = [
             sys.executable,
