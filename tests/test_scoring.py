@@ -52,7 +52,7 @@ def test_a_judge_that_loses_pairs_is_a_bug_and_no_result() -> None:
         def judge(self, requests: Sequence[Request], progress: object = None) -> list[ClaimLabel]:
             return super().judge(requests)[:-1]
 
-    with pytest.raises(ValueError, match="1 labels for 2 pairs"):
+    with pytest.raises(dissensus.JudgeError, match="gave 1 for 2 pairs"):
         dissensus.score(response="It is.", documents=["a", "b"], judge=Loses())
 
 

@@ -68,7 +68,7 @@ def test_layout_has_kinds() -> None:
         ("Bridges", "heading"),
         ("They are tall.", "text"),
         ("---", "separator"),
-        ("| a | b |", "row"),
+        ("| a | b |", "heading"),
         ("|---|---|", "separator"),
         ("| 1 | 2 |", "row"),
         ("An item.", "item"),

@@ -117,6 +117,8 @@ class Report:
     """Rows that were left out."""
     repairs: tuple[Repair, ...] = ()
     """Rows that were mended while reading."""
+    n_unfinished: int = 0
+    """Samples that the run was stopped before."""
 
     @property
     def cs_c(self) -> float | None:
@@ -160,6 +162,7 @@ class Report:
             "n_pairs": len(self.labels),
             "n_pairs_unscored": sum(record.label is None for record in self.labels),
             "n_errors": len(self.errors),
+            "n_unfinished": self.n_unfinished,
             "samples": [sample.to_dict() for sample in self.samples],
         }
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from dissensus._version import __version__
 from dissensus.decompose import DECOMPOSERS, Decomposition
-from dissensus.errors import InputError, did_you_mean
+from dissensus.errors import InputError, JudgeError, did_you_mean
 from dissensus.io import Repair, RowError, RowProblem, parse_sample
 from dissensus.judges import Judge, JudgeSettings, Request, open_judge
 from dissensus.judges.base import Progress
@@ -27,9 +27,9 @@ from dissensus.metrics import (
 )
 from dissensus.results import Report, SampleResult
 from dissensus.signature import Signature
-from dissensus.types import ClaimLabel, Label, Sample
+from dissensus.types import LABELS, ClaimLabel, Label, Sample
 
-_CHUNK = 64  # samples judged together: enough to keep every thread busy and to meet repeated documents
+_CHUNK = 256  # pairs judged together: enough to keep every thread busy, few enough that a stop loses little
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +91,7 @@ class Scorer:
     def __init__(
         self, judge: str | Judge, settings: Settings, decompositions: Mapping[str, Decomposition] | None = None
     ) -> None:
-        """Opens the judge.
+        """Opens the judge, if it is not one yet.
 
         Args:
             judge: A spec, or an object that keeps the contract of :class:`dissensus.judges.Judge`.
@@ -99,28 +99,41 @@ class Scorer:
             decompositions: Claims already known, by sample id (of an earlier run).
         """
         self.settings = settings
+        if not isinstance(judge, str) and not (
+            isinstance(getattr(judge, "spec", None), str)
+            and callable(getattr(judge, "settings", None))
+            and callable(getattr(judge, "judge", None))
+        ):
+            raise InputError(
+                f"judge is {judge!r}; expected a spec such as 'onnx', or an object with spec, settings() and judge()"
+            )
         self.judge = open_judge(judge, settings.judge) if isinstance(judge, str) else judge
         self.signature = settings.signature(self.judge)
         self._known = decompositions or {}
 
     def iter_results(self, samples: Iterable[Sample], progress: Progress | None = None) -> Iterator[SampleResult]:
         """Results in the order of the samples, judged a chunk of samples at a time."""
-        stream = iter(samples)
-        while chunk := list(islice(stream, _CHUNK)):
-            parts = [self._known.get(sample.sample_id) or self._decompose(sample) for sample in chunk]
-            requests = [
-                Request(sample_id=sample.sample_id, claim=claim, document=document, question=sample.question)
-                for sample, part in zip(chunk, parts, strict=True)
-                for claim in part.claims
-                for document in sample.documents
-            ]
-            records = self.judge.judge(requests, progress)
-            if len(records) != len(requests):
-                raise ValueError(f"judge {self.judge.spec!r} gave {len(records)} labels for {len(requests)} pairs")
-            left = iter(records)
-            for sample, part in zip(chunk, parts, strict=True):
-                labels = tuple(islice(left, len(part.claims) * len(sample.documents)))
-                yield self._result(sample, part, labels)
+        chunk: list[tuple[Sample, Decomposition]] = []
+        size = 0
+        for sample in samples:
+            part = self._known.get(sample.sample_id) or self._decompose(sample)
+            chunk.append((sample, part))
+            size += len(part.claims) * len(sample.documents)
+            if size >= _CHUNK:
+                yield from self._judge(chunk, progress)
+                chunk, size = [], 0
+        yield from self._judge(chunk, progress)
+
+    def _judge(self, chunk: list[tuple[Sample, Decomposition]], progress: Progress | None) -> Iterator[SampleResult]:
+        requests = [
+            Request(sample_id=sample.sample_id, claim=claim, document=document, question=sample.question)
+            for sample, part in chunk
+            for claim in part.claims
+            for document in sample.documents
+        ]
+        left = iter(_checked(self.judge.judge(requests, progress), requests, self.judge.spec))
+        for sample, part in chunk:
+            yield self._result(sample, part, tuple(islice(left, len(part.claims) * len(sample.documents))))
 
     def _decompose(self, sample: Sample) -> Decomposition:
         name = self.settings.decomposer or ("given" if sample.claims is not None else "sentences")
@@ -153,9 +166,13 @@ class Scorer:
         return LabelMatrix.from_labels([claim.claim_id for claim in part.claims], sample.documents, labels)
 
     def report(
-        self, results: Iterable[SampleResult], errors: Sequence[RowError] = (), repairs: Sequence[Repair] = ()
+        self,
+        results: Iterable[SampleResult],
+        errors: Sequence[RowError] = (),
+        repairs: Sequence[Repair] = (),
+        n_unfinished: int = 0,
     ) -> Report:
-        """The figures over all results, with their intervals."""
+        """The figures over all results, with their intervals; `n_unfinished` samples were not come to."""
         samples = tuple(results)
         matrices = [self._matrix(s.sample, Decomposition(claims=s.claims), s.labels) for s in samples]
         metrics = aggregate(
@@ -172,7 +189,36 @@ class Scorer:
             settings={**asdict(self.settings), "judge_spec": self.judge.spec, **self.judge.settings()},
             errors=tuple(errors),
             repairs=tuple(repairs),
+            n_unfinished=n_unfinished,
         )
+
+
+def _checked(records: object, requests: Sequence[Request], spec: str) -> list[ClaimLabel]:
+    """What a judge gave, when it keeps its contract: one record per request, in order, with a known label or none.
+
+    Raises:
+        JudgeError: It does not.
+    """
+    if not isinstance(records, list | tuple) or len(records) != len(requests):
+        got = len(records) if isinstance(records, list | tuple) else type(records).__name__
+        raise JudgeError(
+            f"judge {spec!r} gave {got} for {len(requests)} pairs; expected a list of one ClaimLabel per pair"
+        )
+    for record, request in zip(records, requests, strict=True):
+        asked = (request.sample_id, request.claim.claim_id, request.document.doc_id)
+        if not isinstance(record, ClaimLabel) or (record.sample_id, record.claim_id, record.doc_id) != asked:
+            raise JudgeError(
+                f"judge {spec!r} answered {record!r} when asked for the pair {asked}; expected its ClaimLabel"
+            )
+        if record.label is not None and record.label not in LABELS:
+            raise JudgeError(
+                f"judge {spec!r} gave the label {record.label!r} for the pair {asked}; expected a Label or None"
+            )
+        if record.probs is not None and not (len(record.probs) == 3 and all(0 <= p <= 1 for p in record.probs)):
+            raise JudgeError(
+                f"judge {spec!r} gave probs {record.probs!r} for the pair {asked}; expected three numbers in [0, 1]"
+            )
+    return list(records)
 
 
 def score(
@@ -234,8 +280,26 @@ def score(
     elif any(value is not None for value in (response, documents, question, claims)):
         raise InputError("score(): give either samples, or response and documents, not both")
     kept, errors, repairs = read_rows(samples, strict=strict or single, where="score()" if single else "samples")
+    kept, lacking = with_claims(kept, settings.decomposer, "score()" if single else "samples")
+    if lacking and (strict or single):
+        raise InputError(lacking[0].message())
+    errors += lacking
     scorer = Scorer(judge, settings)
     return scorer.report(scorer.iter_results(kept, progress), errors, repairs)
+
+
+def with_claims(samples: Iterable[Sample], decomposer: str | None, where: str) -> tuple[list[Sample], list[RowError]]:
+    """The samples that the decomposer can split, and an error for each that lacks the claims it was asked to take."""
+    kept, errors = [], []
+    for number, sample in enumerate(samples, start=1):
+        if decomposer == "given" and sample.claims is None:
+            remedy = "add it, or use another decomposer than 'given'"
+            errors.append(
+                RowError(where, number, "claims", "missing", "expected a list of strings", remedy, unit="item")
+            )
+        else:
+            kept.append(sample)
+    return kept, errors
 
 
 def read_rows(

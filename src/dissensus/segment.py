@@ -8,7 +8,8 @@ into blocks first, and each block is split alone.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import zip_longest
 
 import sentencex
 
@@ -87,13 +88,21 @@ def sentences(text: str, language: str = "en") -> list[Span]:
 def typed_sentences(text: str, language: str = "en") -> list[tuple[Span, str]]:
     """The spans of :func:`sentences`, each with the kind of block it stands in."""
     found = []
-    for start, end, kind in blocks(text):
+    for start, end, kind in _with_header_rows(blocks(text)):
         pieces = _split(text[start:end], language) if kind in ("text", "item") else [(0, end - start)]
         for low, high in pieces:
             span = _trim(text, start + low, start + high)
             if span[0] < span[1]:
                 found.append((span, kind))
     return found
+
+
+def _with_header_rows(parts: Iterable[tuple[int, int, str]]) -> Iterator[tuple[int, int, str]]:
+    """The blocks, a table row right above a separator being a heading."""
+    listed = list(parts)
+    for (start, end, kind), following in zip_longest(listed, listed[1:]):
+        is_header = kind == "row" and following is not None and following[2] == "separator" and following[0] == end
+        yield start, end, "heading" if is_header else kind
 
 
 def _split(text: str, language: str) -> Iterator[Span]:

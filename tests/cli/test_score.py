@@ -12,6 +12,9 @@ from typing import Any
 
 import pytest
 
+import dissensus
+import dissensus.io
+
 Cli = Callable[..., Any]
 Write = Callable[..., Path]
 
@@ -129,7 +132,7 @@ def test_rows_left_out_fail_a_gate(cli: Cli, write: Write, data: Path, judge: st
     bad = write("bad.jsonl", {"response": "It is.", "documents": ["yes"]}, {"response": "It is."})
     done = cli("score", bad, "--judge", judge, "--fail-over", "cs_c=1", "-o", "run")
     assert done.code == 1
-    assert "1 rows were left out" in done.err
+    assert "rows left out: 1" in done.err
     assert cli("score", bad, "--judge", judge, "--fail-over", "cs_c=1", "--allow-undefined").code == 0
     # the same gate on the same run's labels
     assert cli("score", "--labels", "run", "--fail-over", "cs_c=1").code == 1
@@ -175,7 +178,7 @@ def test_only_bad_rows_is_an_error(cli: Cli, write: Write, judge: str) -> None:
         (["score", "DATA", "--format", "xlsx"], "xlsx"),
         (["score", "DATA", "--field", "nonsense"], "nonsense"),
         (["score", "DATA", "--labels", "nowhere"], "nowhere"),
-        (["score", "DATA", "-o", "DATA"], "cannot be made a folder"),
+        (["score", "DATA", "-o", "DATA"], "cannot be a result folder"),
         (["score", "DATA", "--frobnicate"], "frobnicate"),
         (["bench", "pars"], "pairs"),
         (["bench", "pairs"], "DATA"),
@@ -343,3 +346,42 @@ def test_the_result_can_replace_its_own_folder(cli: Cli, data: Path, judge: str)
     done = cli("score", "--labels", "run", "-o", "run", "--undecided", "skip")
     assert done.code == 0
     assert "undecided:skip" in (Path("run") / "manifest.json").read_text()
+
+
+def test_two_limits_for_one_figure_are_refused(cli: Cli, data: Path, judge: str) -> None:
+    done = cli("score", data, "--judge", judge, "--fail-over", "cs_c=0", "--fail-over", "cs_c=1")
+    assert done.code == 2
+    assert "cs_c has a limit already" in done.err
+
+
+def test_results_never_replace_their_input_or_a_stranger(cli: Cli, data: Path, judge: str, tmp_path: Path) -> None:
+    own = tmp_path / "own"
+    assert cli("score", data, "--judge", judge, "-o", own).code == 0
+    samples = (own / "samples.jsonl").read_bytes()
+    assert cli("score", own / "samples.jsonl", "--judge", judge, "-o", own).code == 2
+    assert (own / "samples.jsonl").read_bytes() == samples
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "report.json").write_text("mine")
+    assert cli("score", data, "--judge", judge, "-o", other).code == 2
+    assert (other / "report.json").read_text() == "mine"
+    assert cli("score", data, "--judge", judge, "-o", "").code == 2
+
+
+def test_a_full_disk_is_told_and_is_no_gate(cli: Cli, data: Path, judge: str) -> None:
+    command = [sys.executable, "-m", "dissensus", "score", str(data), "--judge", judge, "--json"]
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 2
+    assert "cannot be written" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_gate_remembers_that_the_run_was_stopped(cli: Cli, data: Path, judge: str, tmp_path: Path) -> None:
+    samples = [row for row in dissensus.io.iter_samples(data) if isinstance(row, dissensus.Sample)]
+    scorer = dissensus.Scorer(judge, dissensus.Settings())
+    report = scorer.report(scorer.iter_results(samples[:1]), n_unfinished=len(samples) - 1)
+    report.write(str(tmp_path / "stopped"))
+    done = cli("score", "--labels", tmp_path / "stopped", "--fail-over", "cs_c=1")
+    assert done.code == 1
+    assert f"samples not come to: {len(samples) - 1}" in done.err

@@ -33,10 +33,10 @@ def test_sentences() -> None:
     ]
 
 
-def test_headings_and_separators_are_no_claims_but_table_rows_are() -> None:
+def test_headings_and_separators_are_no_claims_but_table_rows_below_the_first_are() -> None:
     found = decompose("sentences", "# Bridges\n***\n| bridge | 1954 |\n|---|---|\n| x | y |")
-    assert [s.reason for s in found.skipped] == ["heading", "separator", "separator"]
-    assert [c.text for c in found.claims] == ["| bridge | 1954 |", "| x | y |"]
+    assert [s.reason for s in found.skipped] == ["heading", "separator", "heading", "separator"]
+    assert [c.text for c in found.claims] == ["| x | y |"]
 
 
 def test_whole_runs_from_the_first_to_the_last_claim() -> None:

@@ -130,9 +130,28 @@ def test_a_deleted_label_is_unscored(folder: Path) -> None:
     assert load_report(folder).labels[0].unscored_reason == "not_in_file"
 
 
-def test_without_the_claims_file_the_response_is_split_again(report: Report, folder: Path) -> None:
-    (folder / "claims.jsonl").unlink()
-    assert dict(load_report(folder).metrics) == dict(report.metrics)
+@pytest.mark.parametrize("name", ["claims.jsonl", "samples.jsonl", "labels.jsonl"])
+def test_a_missing_file_is_an_error_and_no_guess(folder: Path, name: str) -> None:
+    (folder / name).unlink()
+    with pytest.raises(InputError, match=name):
+        load_report(folder)
+
+
+def test_texts_that_labels_do_not_belong_to_are_refused(folder: Path) -> None:
+    text = (folder / "samples.jsonl").read_text(encoding="utf-8")
+    edited = [json.loads(line) for line in text.splitlines()]
+    for row in edited:
+        row["response"] = "Something else altogether."
+    (folder / "samples.jsonl").write_text("".join(json.dumps(row) + "\n" for row in edited), encoding="utf-8")
+    with pytest.raises(InputError, match="do not belong together"):
+        load_report(folder)
+
+
+def test_a_folder_that_lost_rows_is_refused(folder: Path) -> None:
+    lines = (folder / "samples.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
+    (folder / "samples.jsonl").write_text("".join(lines[:-1]), encoding="utf-8")
+    with pytest.raises(InputError, match="n_samples"):
+        load_report(folder)
 
 
 def test_rows_that_were_left_out_stay_known(write: Callable[..., Path], tmp_path: Path) -> None:
@@ -177,7 +196,7 @@ def test_damaged_folders_are_told(folder: Path, name: str, content: str | None, 
 def test_a_folder_that_cannot_be_made(report: Report, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     for place in (tmp_path / "file", tmp_path / "file" / "below"):
-        with pytest.raises(InputError, match="cannot be made"):
+        with pytest.raises(InputError, match="cannot be a result folder"):
             write_folder(report, place)
 
 

@@ -13,7 +13,7 @@ from dissensus._version import __version__
 from dissensus.bench.conflict import find_conflicts
 from dissensus.bench.data import files, load_conflicts, load_pairs, set_name
 from dissensus.bench.pairs import judge_pairs, reliability
-from dissensus.cli.console import console, progress_bar
+from dissensus.cli.console import console, progress_bar, write_data
 from dissensus.cli.main import shared_output_options
 from dissensus.cli.score import parse_thresholds
 from dissensus.io import file_checksum, to_json
@@ -88,7 +88,7 @@ def pairs(**given: Any) -> int:
     calibrated = reliability(results, rng, given["resamples"])
     signature = _signature(judge, given)
     if given["as_json"]:
-        click.echo(
+        write_data(
             to_json(
                 {"signature": signature, "sets": rows, "reliability": calibrated, "inputs_sha256": sums}, pretty=True
             )
@@ -148,7 +148,7 @@ def conflict(**given: Any) -> int:
         sums[str(path)] = file_checksum(path, 64)
     signature = _signature(judge, given)
     if given["as_json"]:
-        click.echo(to_json({"signature": signature, "sets": rows, "inputs_sha256": sums}, pretty=True))
+        click.echo(to_json({"signature": signature, "sets": rows, "inputs_sha256": sums}, pretty=True) + "\n")
         return 0
     out = console(given["no_color"])
     names = ("balanced_accuracy", "precision", "recall", "f1", "accuracy", "mcc")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -15,7 +16,7 @@ Progress = Callable[[int, int], None]
 
 def console(no_color: bool, stream: TextIO | None = None) -> Console:
     """A console that colours only for a terminal, and never when told not to."""
-    stream = stream or sys.stdout
+    stream = stream or sys.stdout or io.StringIO()  # a closed standard output is None
     if hasattr(stream, "reconfigure"):
         stream.reconfigure(errors="replace")  # a terminal without UTF-8 shows `?` instead of failing
     plain = no_color or bool(os.environ.get("NO_COLOR"))
@@ -30,10 +31,18 @@ def console(no_color: bool, stream: TextIO | None = None) -> Console:
     )
 
 
+def write_data(text: str) -> None:
+    """Write JSON or CSV to standard output as UTF-8, whatever the terminal's own encoding."""
+    if sys.stdout is not None:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(text.encode("utf-8"))
+        sys.stdout.buffer.flush()
+
+
 @contextmanager
 def progress_bar(quiet: bool, what: str) -> Iterator[Progress | None]:
     """A progress bar on standard error while a person watches; None in pipes and when quiet."""
-    if quiet or not sys.stderr.isatty():
+    if quiet or sys.stderr is None or not sys.stderr.isatty():
         yield None
         return
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn

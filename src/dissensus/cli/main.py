@@ -50,9 +50,9 @@ class _Lazy(click.Group):
 @click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
 @click.version_option(__version__, prog_name="dissensus")
 def app() -> None:
-    """Find, measure and resolve conflicting evidence in retrieval-augmented generation.
+    """Find and measure conflicting evidence in retrieval-augmented generation.
 
-    Runs offline on an embedded model; nothing is sent anywhere unless you name an endpoint.
+    Runs offline on an embedded model; nothing is sent anywhere.
 
     \b
     Exit codes: 0 done, 1 a gate failed, 2 bad input or usage.
@@ -65,6 +65,8 @@ def main(args: list[str] | None = None) -> None:
 
     try:
         code = app.main(args=args, prog_name="dissensus", standalone_mode=False)
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except DissensusError as problem:
         _fail(str(problem), problem.exit_code)
     except click.exceptions.Abort:
@@ -73,12 +75,19 @@ def main(args: list[str] | None = None) -> None:
         problem.show()
         sys.exit(problem.exit_code)
     except BrokenPipeError:
-        # The reader (head, less) has gone; point stdout elsewhere so that the interpreter's own flush is quiet.
-        import os
-
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _silence()  # the reader (head, less) has gone
         sys.exit(0)
+    except OSError as problem:  # a full disk behind a redirect, say; files are opened where errors are told by name
+        _silence()
+        _fail(f"the output cannot be written ({problem.strerror or problem})", 2)
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _silence() -> None:
+    """Point standard output elsewhere, so that the interpreter's own flush at the end cannot fail again."""
+    import os
+
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _fail(message: str, code: int) -> None:

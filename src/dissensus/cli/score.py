@@ -5,12 +5,13 @@ from __future__ import annotations
 import csv
 import io
 import math
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import click
 
-from dissensus.cli.console import console, progress_bar
+from dissensus.cli.console import console, progress_bar, write_data
 from dissensus.cli.main import shared_output_options
 from dissensus.errors import InputError
 from dissensus.io import Repair, RowError, file_checksum, iter_samples, parse_field_overrides
@@ -19,7 +20,7 @@ from dissensus.metrics import METRIC_NAMES
 from dissensus.report.folder import csv_rows, load_report, make_folder, write_folder
 from dissensus.report.terminal import render
 from dissensus.results import Report, SampleResult
-from dissensus.scoring import Scorer, Settings
+from dissensus.scoring import Scorer, Settings, with_claims
 from dissensus.types import Sample
 
 
@@ -30,7 +31,11 @@ def parse_thresholds(text: str | None) -> dict[str, float]:
     try:
         if "=" not in text:
             return {"supports": float(text), "contradicts": float(text)}
-        return {name.strip(): float(value) for name, value in (part.split("=") for part in text.split(","))}
+        parts = [part.split("=") for part in text.split(",")]
+        found = {name.strip(): float(value) for name, value in parts}
+        if len(found) < len(parts):
+            raise ValueError
+        return found
     except ValueError:
         raise InputError(f"--threshold {text!r}: expected a number or supports=NUMBER,contradicts=NUMBER") from None
 
@@ -41,6 +46,8 @@ def parse_gates(texts: tuple[str, ...]) -> dict[str, float]:
     for text in texts:
         name, _, limit = text.partition("=")
         name = name.strip().lower().replace("-", "_")
+        if name in gates:
+            raise InputError(f"--fail-over {text!r}: {name} has a limit already; give one")
         try:
             gates[name] = float(limit)
         except ValueError:
@@ -111,15 +118,27 @@ def command(**given: Any) -> int:
     if not given["file"] and not given["labels"]:
         raise InputError("nothing to score: give a FILE (or - for standard input), or --labels DIR")
     if not 0 < given["max_row_mb"] < math.inf:
-        raise InputError(f"--max-row-mb {given['max_row_mb']:g}: expected a number above 0")
-    if given["output"]:
-        make_folder(given["output"])
-    report, inputs, interrupted = _rescore(given) if given["labels"] else _score(given)
-    if given["output"]:
-        write_folder(report, given["output"], inputs)
-    _print(report, given)
-    if interrupted:
-        click.echo(f"dissensus: interrupted; {len(report.samples)} samples were scored", err=True)
+        raise InputError(f"--max-row-mb {given['max_row_mb']:g}: expected a finite number above 0")
+    if given["output"] is not None:
+        make_folder(given["output"], [given["file"]] if given["file"] else [])
+    report, inputs = _rescore(given) if given["labels"] else _score(given)
+    usable = report.samples or report.n_unfinished or not report.errors
+    if usable:  # printed first, so that a failure to write the folder does not lose the figures
+        _print(report, given)
+    where = given["output"]
+    if where is not None:
+        if report.n_unfinished and Path(where, "manifest.json").is_file():
+            where = f"{where.rstrip('/')}.unfinished"  # an earlier run is not given up for a part of one
+        write_folder(report, where, inputs)
+        if not given["quiet"]:
+            click.echo(f"dissensus: results are in {where}", err=True)
+    if not usable:
+        raise InputError(f"no row of {given['file'] or given['labels']} could be used; {report.errors[0].message()}")
+    if report.n_unfinished and not given["labels"]:
+        click.echo(
+            f"dissensus: interrupted; {len(report.samples)} samples were scored, {report.n_unfinished} were not",
+            err=True,
+        )
         return 130
     failed = [
         message for name, limit in gates.items() if (message := _gate(report, name, limit, given["allow_undefined"]))
@@ -128,8 +147,7 @@ def command(**given: Any) -> int:
         click.echo(f"gate failed: {message}", err=True)
     if failed:
         return 1
-    # Every row was bad: there is no result, and a script must not take this for one.
-    return 2 if report.errors and not report.samples else 0
+    return 0
 
 
 _SETTINGS = ("decomposer", "undecided", "conflicted_only", "min_weight", "ambiguity", "average", "seed", "resamples")
@@ -160,10 +178,15 @@ def _read(given: dict[str, Any]) -> tuple[list[Sample], list[RowError], list[Rep
         errors.append(row)
         if not given["quiet"]:
             click.echo(f"dissensus: left out: {row.message()}", err=True)
-    return samples, errors, repairs
+    samples, lacking = with_claims(samples, given["decomposer"], given["file"])
+    for error in lacking:
+        if given["strict"]:
+            raise InputError(error.message())
+        click.echo(f"dissensus: left out: {error.message()}", err=True)
+    return samples, errors + lacking, repairs
 
 
-def _score(given: dict[str, Any]) -> tuple[Report, dict[str, str], bool]:
+def _score(given: dict[str, Any]) -> tuple[Report, dict[str, str]]:
     settings = Settings(
         **_settings(given),
         judge=JudgeSettings(
@@ -173,21 +196,19 @@ def _score(given: dict[str, Any]) -> tuple[Report, dict[str, str], bool]:
         ),
     )
     samples, errors, repairs = _read(given)
-    scorer = Scorer(given["judge"] or "onnx", settings)
+    scorer = Scorer("onnx" if given["judge"] is None else given["judge"], settings)
     results: list[SampleResult] = []
-    interrupted = False
-    with progress_bar(given["quiet"], "judging") as progress:
-        try:
-            results.extend(scorer.iter_results(samples, progress))
-        except KeyboardInterrupt:
-            interrupted = True  # what was scored is reported and written
-    inputs = {} if given["file"] == "-" else {given["file"]: file_checksum(given["file"], 64)}
-    return scorer.report(results, errors, repairs), inputs, interrupted
+    # Stopped by Ctrl-C, what was scored is reported and written, and what was not is counted.
+    with progress_bar(given["quiet"], "judging") as progress, suppress(KeyboardInterrupt):
+        results.extend(scorer.iter_results(samples, progress))
+    # A pipe cannot be read a second time.
+    inputs = {given["file"]: file_checksum(given["file"], 64)} if Path(given["file"]).is_file() else {}
+    return scorer.report(results, errors, repairs, n_unfinished=len(samples) - len(results)), inputs
 
 
-def _rescore(given: dict[str, Any]) -> tuple[Report, dict[str, str], bool]:
+def _rescore(given: dict[str, Any]) -> tuple[Report, dict[str, str]]:
     for flag in ("judge", "decomposer"):
-        if given[flag]:
+        if given[flag] is not None:
             raise InputError(
                 f"--{flag} has no effect with --labels: labels and claims are those of {given['labels']}; leave one out"
             )
@@ -197,7 +218,7 @@ def _rescore(given: dict[str, Any]) -> tuple[Report, dict[str, str], bool]:
         changes["mixed"] = given["mixed"]
     report = load_report(given["labels"], samples=samples, thresholds=parse_thresholds(given["threshold"]), **changes)
     path = Path(given["labels"]) / "labels.jsonl"
-    return report, {str(path): file_checksum(path, 64)}, False
+    return report, {str(path): file_checksum(path, 64)}
 
 
 def _gate(report: Report, name: str, limit: float, allow_undefined: bool) -> str | None:
@@ -213,23 +234,27 @@ def _gate(report: Report, name: str, limit: float, allow_undefined: bool) -> str
     # give is not.
     unread = sum(sample.undefined_reason in ("no_documents", "no_scored_pairs") for sample in report.samples)
     unscored = sum(record.label is None for record in report.labels)
-    if unread or unscored or report.errors:
-        return (
-            f"{name} is {value.value:.4f}, but {unread} samples had no documents or no label, {unscored} pairs are unscored "
-            f"and {len(report.errors)} rows were left out (--allow-undefined accepts that)"
-        )
-    return None
+    missing = {
+        "samples without documents or labels": unread,
+        "unscored pairs": unscored,
+        "rows left out": len(report.errors),
+        "samples not come to": report.n_unfinished,
+    }
+    told = ", ".join(f"{what}: {n}" for what, n in missing.items() if n)
+    return (
+        f"{name} is {value.value:.4f}, but not all was measured ({told}); --allow-undefined accepts that"
+        if told
+        else None
+    )
 
 
 def _print(report: Report, given: dict[str, Any]) -> None:
     if given["as_json"]:
-        click.echo(report.to_json())
+        write_data(report.to_json() + "\n")
     elif given["as_csv"]:
         # Every text is quoted: a lone carriage return in one would otherwise end the row.
         table = io.StringIO()
         csv.writer(table, lineterminator="\n", quoting=csv.QUOTE_NONNUMERIC).writerows(csv_rows(report))
-        click.echo(table.getvalue(), nl=False)
+        write_data(table.getvalue())
     else:
         console(given["no_color"]).print(render(report), crop=False)
-        if given["output"] and not given["quiet"]:
-            click.echo(f"dissensus: results are in {given['output']}", err=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+_TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 _QUESTION = re.compile(r"[?？؟]['\"”’)\]]*\s*$")
 
 _GREETING = re.compile(
@@ -82,7 +83,7 @@ def nonclaim_reason(sentence: str) -> str | None:
     Args:
         sentence: One sentence. The patterns are English; the question mark is known in other scripts too.
     """
-    if not any(ch.isalnum() for ch in sentence):
+    if not any(ch.isalnum() for ch in _TAG.sub(" ", sentence)):
         return "no_words"
     if _QUESTION.search(sentence):
         return "question"

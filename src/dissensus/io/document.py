@@ -113,14 +113,18 @@ def _weight(notes: Notes, cell: Cell) -> float:
     value = cell.value
     if value is None or value is MISSING:
         return 1.0
+    accepted = "expected a number >= 0"
     if isinstance(value, Real | Decimal) and not isinstance(value, bool):
         try:
             weight = float(value)
         except (OverflowError, ValueError):
             weight = math.inf
-        if math.isfinite(weight) and weight >= 0:
+        # The limits keep sums of weights exact enough to be compared.
+        if weight == 0 or 1e-6 <= weight <= 1e6:
             return weight + 0.0  # no negative zero
-    notes.refuse(cell.path, value, "expected a number >= 0", "correct it or leave it out (then it is 1)")
+        if 0 < weight < math.inf:
+            accepted = "expected 0, or 0.000001 to 1000000"
+    notes.refuse(cell.path, value, accepted, "correct it or leave it out (then it is 1)")
     return 1.0
 
 

@@ -105,6 +105,8 @@ def open_bytes(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
     """
     check_file(path)
     if os.fspath(path) == STDIN:
+        if sys.stdin is None:
+            raise InputError("Standard input is closed; name a file")
         yield sys.stdin.buffer
         return
     try:

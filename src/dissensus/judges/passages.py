@@ -63,7 +63,8 @@ class PassageJudge:
         for request in requests:
             text = request.document.text
             if text not in cuts:
-                cuts[text] = windows(text, self.model.passage_tokens, self.model.lengths)
+                wordless = not any(ch.isalnum() for ch in text)
+                cuts[text] = [] if wordless else windows(text, self.model.passage_tokens, self.model.lengths)
         rows: dict[tuple[str, str], int] = {}
         for request in requests:
             for start, end in cuts[request.document.text]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import platform
+import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, replace
 from importlib.metadata import PackageNotFoundError, version
@@ -17,9 +18,19 @@ from dissensus.errors import InputError, did_you_mean
 from dissensus.io import FieldProblem, RowError, iter_samples, labels_to_rows, read_jsonl, write_json, write_jsonl
 from dissensus.judges import JudgeSettings
 from dissensus.judges.precomputed import PrecomputedJudge
-from dissensus.results import Report
+from dissensus.results import Report, SampleResult
 from dissensus.scoring import Scorer, Settings
 from dissensus.types import SCHEMA_VERSION, Claim, Sample, Skipped
+
+FILES = (
+    "samples.jsonl",
+    "claims.jsonl",
+    "labels.jsonl",
+    "scores.jsonl",
+    "errors.jsonl",
+    "report.json",
+    "manifest.json",
+)
 
 
 def write_folder(report: Report, folder: str | os.PathLike[str], inputs: Mapping[str, str] | None = None) -> None:
@@ -59,24 +70,41 @@ def write_folder(report: Report, folder: str | os.PathLike[str], inputs: Mapping
             "inputs_sha256": inputs or {},
             "n_samples": len(samples),
             "n_errors": len(report.errors),
+            "n_unfinished": report.n_unfinished,
             "repairs": [_plain(r) for r in report.repairs],
             "versions": {"dissensus": __version__, "python": platform.python_version(), **_versions()},
         },
     )
 
 
-def make_folder(folder: str | os.PathLike[str]) -> None:
+def make_folder(folder: str | os.PathLike[str], inputs: Iterable[str] = ()) -> None:
     """Make the result folder, so that a bad name is known before the work and not after it.
 
+    Args:
+        folder: Made when missing.
+        inputs: Files that must not be overwritten.
+
     Raises:
-        InputError: It cannot be made, or is a file.
+        InputError: It cannot be made or written, is a file, or holds files of that name that are no earlier run's.
     """
+    root = Path(folder)
+    if not os.fspath(folder):
+        raise InputError("-o: the name of the folder is empty")
     try:
-        Path(folder).mkdir(parents=True, exist_ok=True)
+        root.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=root):
+            pass
     except OSError as problem:
+        raise InputError(f"{root}: cannot be a result folder ({problem.strerror}); choose another name") from None
+    ours = [root / name for name in FILES]
+    if not (root / "manifest.json").is_file() and any(path.exists() for path in ours):
         raise InputError(
-            f"{os.fspath(folder)}: cannot be made a folder ({problem.strerror}); choose another name"
-        ) from None
+            f"{root}: holds {next(path.name for path in ours if path.exists())} but no manifest.json, so it is not an "
+            "earlier run's; choose another folder"
+        )
+    for path in inputs:
+        if os.path.realpath(path) in map(os.path.realpath, ours):
+            raise InputError(f"{path}: is the input and would be overwritten; choose another folder for the results")
 
 
 def load_report(
@@ -119,8 +147,34 @@ def load_report(
         root / "labels.jsonl", stored["judge_spec"], about, JudgeSettings(thresholds=decided, mixed=mixed)
     )
     scorer = Scorer(judge, settings, _decompositions(root / "claims.jsonl"))
-    results = scorer.iter_results(samples if samples is not None else _samples(root / "samples.jsonl"))
-    return scorer.report(results, _errors(root / "errors.jsonl"))
+    errors, kept = _errors(root / "errors.jsonl"), samples
+    if kept is None:
+        kept = _samples(root / "samples.jsonl")
+        for name, found in (("n_samples", kept), ("n_errors", errors)):
+            if manifest.get(name) != len(found):
+                raise InputError(
+                    f"{root}: manifest.json tells of {name} {manifest.get(name)}, the folder holds {len(found)}; score the input again"
+                )
+    results = list(scorer.iter_results(kept))
+    for result in results:
+        _check_fit(result, root)
+    return scorer.report(results, errors, n_unfinished=int(manifest.get("n_unfinished", 0)))
+
+
+def _check_fit(result: SampleResult, root: Path) -> None:
+    """Raise when claims or evidence are not those of the sample's texts: labels of another file, or an edited one."""
+    texts = {document.doc_id: document.text for document in result.sample.documents}
+    for claim in result.claims:
+        if claim.span is not None and result.sample.response[slice(*claim.span)] != claim.text:
+            raise InputError(
+                f"{root}: claim {claim.claim_id} of sample {result.sample_id!r} is not in its response; claims and samples do not belong together"
+            )
+    for record in result.labels:
+        for evidence in (record.support, record.contradict):
+            if evidence is not None and texts[record.doc_id][evidence.start : evidence.end] != evidence.text:
+                raise InputError(
+                    f"{root}: the evidence for claim {record.claim_id} of sample {result.sample_id!r} is not in document {record.doc_id!r}; labels and samples do not belong together"
+                )
 
 
 class StoredLabels(PrecomputedJudge):
@@ -182,9 +236,7 @@ def _errors(path: Path) -> list[RowError]:
 
 
 def _decompositions(path: Path) -> dict[str, Decomposition]:
-    """Claims and skipped parts by sample id; empty when the file is missing."""
-    if not path.is_file():
-        return {}
+    """Claims and skipped parts by sample id."""
     claims: dict[str, list[Claim]] = {}
     skipped: dict[str, list[Skipped]] = {}
     for line, row in read_jsonl(path):
@@ -197,6 +249,8 @@ def _decompositions(path: Path) -> dict[str, Decomposition]:
             if "reason" in row and span is not None:
                 left.append(Skipped(text=row["text"], span=span, reason=row["reason"]))
             else:
+                if any(claim.claim_id == row["claim_id"] for claim in mine):
+                    raise ValueError("claim_id comes twice")
                 mine.append(Claim(claim_id=row["claim_id"], text=row["text"], span=span, sentence=row.get("sentence")))
         except (KeyError, TypeError, ValueError, IndexError) as problem:
             raise InputError(f"{path}:{line}: not a claim record ({problem!r})") from None

@@ -169,14 +169,14 @@ def _figures(report: Report) -> Iterator[RenderableType]:
         yield _figure(name, value, report)
     n_claims = sum(len(s.claims) for s in report.samples)
     unscored = sum(r.label is None for r in report.labels)
-    line = (
-        f"{len(report.samples)} sample{'s' * (len(report.samples) != 1)}, {n_claims} claims, {len(report.labels)} pairs"
-    )
+    line = f"{len(report.samples)} sample{'s' * (len(report.samples) != 1)}, {n_claims} claim{'s' * (n_claims != 1)}, {len(report.labels)} pairs"
     if unscored:
         line += f", {unscored} of them unscored"
     undecided = sum(s.n_undecided for s in report.samples)
     if undecided:
         line += f"; no document takes a side on {undecided} claim{'s' * (undecided != 1)}"
+    if report.n_unfinished:
+        line += f"; stopped before {report.n_unfinished} more"
     if report.errors:
         line += f"; {len(report.errors)} row{'s' * (len(report.errors) != 1)} left out"
     yield Text(line, style="dim")
