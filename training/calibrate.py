@@ -33,7 +33,7 @@ STEER_PAIRS = (
     "factcheck_bench",
 )
 STEER_CONFLICT = ("conflictnq", "wikicontradict", "ramdocs")
-PER_SET = 400  # development records per training set that enter the calibration
+PER_SET = 120  # development records per training set that enter the calibration
 
 
 def log_softmax(logits: np.ndarray, parameters: np.ndarray) -> np.ndarray:

@@ -111,20 +111,34 @@ class Scorer:
         self.signature = settings.signature(self.judge)
         self._known = decompositions or {}
 
-    def iter_results(self, samples: Iterable[Sample], progress: Progress | None = None) -> Iterator[SampleResult]:
-        """Results in the order of the samples, judged a chunk of samples at a time."""
+    def iter_results(
+        self, samples: Iterable[Sample], progress: Callable[[float, int], None] | None = None
+    ) -> Iterator[SampleResult]:
+        """Results in the order of the samples, judged a chunk of samples at a time.
+
+        Args:
+            samples: May be a stream; `progress` needs one with a length.
+            progress: Called with (done, total) samples; done counts a part of the work on a sample.
+        """
+        total = len(samples) if isinstance(samples, Sequence) else 0
         chunk: list[tuple[Sample, Decomposition]] = []
-        size = 0
+        size = begun = 0
+
+        def partly(done: int, of: int) -> None:
+            if progress and total:
+                progress(begun + len(chunk) * done / of, total)
+
         for sample in samples:
             part = self._known.get(sample.sample_id) or self._decompose(sample)
             chunk.append((sample, part))
             size += len(part.claims) * len(sample.documents)
             if size >= _CHUNK:
-                yield from self._judge(chunk, progress)
+                yield from self._judge(chunk, partly)
+                begun += len(chunk)
                 chunk, size = [], 0
-        yield from self._judge(chunk, progress)
+        yield from self._judge(chunk, partly)
 
-    def _judge(self, chunk: list[tuple[Sample, Decomposition]], progress: Progress | None) -> Iterator[SampleResult]:
+    def _judge(self, chunk: list[tuple[Sample, Decomposition]], progress: Progress) -> Iterator[SampleResult]:
         requests = [
             Request(sample_id=sample.sample_id, claim=claim, document=document, question=sample.question)
             for sample, part in chunk
@@ -174,11 +188,9 @@ class Scorer:
     ) -> Report:
         """The figures over all results, with their intervals; `n_unfinished` samples were not come to."""
         samples = tuple(results)
-        matrices = [self._matrix(s.sample, Decomposition(claims=s.claims), s.labels) for s in samples]
         metrics = aggregate(
-            [dict(s.metrics) for s in samples],
-            [claim_terms(matrix, self.settings.options) for matrix in matrices],
-            average=self.settings.average,
+            [s.metrics for s in samples],
+            [self._terms(s) for s in samples] if self.settings.average == "micro" else None,
             rng=np.random.default_rng(self.settings.seed),
             resamples=self.settings.resamples,
         )
@@ -191,6 +203,10 @@ class Scorer:
             repairs=tuple(repairs),
             n_unfinished=n_unfinished,
         )
+
+    def _terms(self, result: SampleResult) -> dict[str, list[float]]:
+        matrix = self._matrix(result.sample, Decomposition(claims=result.claims), result.labels)
+        return claim_terms(matrix, self.settings.options)
 
 
 def _checked(records: object, requests: Sequence[Request], spec: str) -> list[ClaimLabel]:
@@ -233,7 +249,7 @@ def score(
     mixed: str = "stronger",
     threads: int | None = None,
     strict: bool = False,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Callable[[float, int], None] | None = None,
     **options: Any,
 ) -> Report:
     """ConflictScore of responses against the documents they were grounded on, with the evidence for both sides.
@@ -250,7 +266,7 @@ def score(
         mixed: What a document that argues both sides counts as: `stronger`, `supports`, `contradicts`, `unscored`.
         threads: Worker threads; None for one per core.
         strict: Raise on the first bad sample instead of listing it in `errors`.
-        progress: Called with (done, total) pairs.
+        progress: Called with (done, total) samples while the judge works.
         **options: Fields of :class:`dissensus.Settings`: decomposer, undecided, conflicted_only, min_weight,
             ambiguity, average, seed, resamples.
 

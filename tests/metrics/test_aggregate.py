@@ -16,8 +16,7 @@ def over(samples: list[Counts], average: str = "macro", resamples: int = 50, see
     matrices = [LabelMatrix.from_counts(counts) for counts in samples]
     return aggregate(
         [score_matrix(m) for m in matrices],
-        [claim_terms(m, Options()) for m in matrices],
-        average=average,  # type: ignore[arg-type]
+        [claim_terms(m, Options()) for m in matrices] if average == "micro" else None,
         rng=np.random.default_rng(seed),
         resamples=resamples,
     )

@@ -11,7 +11,7 @@ from typing import TextIO
 
 from rich.console import Console
 
-Progress = Callable[[int, int], None]
+Progress = Callable[[float, int], None]
 
 
 def console(no_color: bool, stream: TextIO | None = None) -> Console:
@@ -45,10 +45,10 @@ def progress_bar(quiet: bool, what: str) -> Iterator[Progress | None]:
     if quiet or sys.stderr is None or not sys.stderr.isatty():
         yield None
         return
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeRemainingColumn
     from rich.progress import Progress as Bar
 
-    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = (TextColumn(what), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
     with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(what, total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)

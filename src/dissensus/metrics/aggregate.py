@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 import numpy as np
@@ -15,10 +15,9 @@ Average = Literal["macro", "micro"]
 
 
 def aggregate(
-    per_sample: Sequence[dict[str, MetricValue]],
-    terms: Sequence[dict[str, list[float]]],
+    per_sample: Sequence[Mapping[str, MetricValue]],
+    terms: Sequence[Mapping[str, Sequence[float]]] | None = None,
     *,
-    average: Average,
     rng: np.random.Generator,
     resamples: int,
 ) -> dict[str, MetricValue]:
@@ -28,8 +27,8 @@ def aggregate(
 
     Args:
         per_sample: The figures of each response.
-        terms: The per-claim terms of each response (used by `micro`).
-        average: `macro`, the mean of per-response figures, is the published one; `micro` weighs every claim alike.
+        terms: Without them the mean is `macro`, over per-response figures, as published; with the per-claim terms of
+            each response it is `micro`, every claim weighing alike.
         rng: Generator of the bootstrap.
         resamples: Number of bootstrap resamples; 0 for no intervals.
 
@@ -39,7 +38,7 @@ def aggregate(
     for name in METRIC_NAMES:
         values = [sample[name] for sample in per_sample]
         scored = [i for i, v in enumerate(values) if v.value is not None]
-        if average == "macro":
+        if terms is None:
             sums, counts = [values[i].value or 0.0 for i in scored], [1] * len(scored)
         else:
             sums, counts = [sum(terms[i][name]) for i in scored], [len(terms[i][name]) for i in scored]
@@ -50,7 +49,7 @@ def aggregate(
             n_scored=len(scored),
             n_unscored=len(values) - len(scored),
             interval=bootstrap_interval(np.array(sums), np.array(counts), rng, resamples),
-            bounds=_bounds(values) if average == "macro" else None,
+            bounds=_bounds(values) if terms is None else None,
             undefined_reason=None if scored else (reasons[0] if len(reasons) == 1 else "no_scored_samples"),
         )
     return found
