@@ -94,6 +94,23 @@ def test_reliability_by_hand(cli: Cli, write: Write, strict_json: Callable[[str]
     assert "ECE 0.200" in cli("bench", "pairs", data, "--judge", judge).out
 
 
+def test_calibration_is_reported_for_every_slice(cli: Cli, write: Write, strict_json: Callable[[str], Any]) -> None:
+    # the same three records, clean and with OCR noise: sure and right, then as sure and wrong twice
+    rules = [
+        {"document": "opened", "label": "SUPPORTS", "probs": [1.0, 0.0, 0.0]},
+        {"document": "closed", "label": "CONTRADICTS", "probs": [0.0, 1.0, 0.0]},
+        {"label": "IRRELEVANT", "probs": [0.0, 0.0, 1.0]},
+    ]
+    labels = ["SUPPORTS", "CONTRADICTS", "IRRELEVANT"]
+    folder = write("rules.jsonl", *rules).parent / "slices"
+    folder.mkdir()
+    for name, texts in (("clean", ["opened", "closed", "bees"]), ("ocr", ["0pened", "c1osed", "bees"])):
+        rows = [{"premise": text, "claim": "It is open.", "label": label} for text, label in zip(texts, labels, strict=True)]
+        (folder / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    report = strict_json(cli("bench", "pairs", folder, "--judge", f"scripted:{folder.parent / 'rules.jsonl'}", "--json").out)
+    assert {row["set"]: row["ece"] for row in report["sets"]} == approx({"clean": 0.0, "ocr": 2 / 3})
+
+
 def test_splits_gzip_and_folders(cli: Cli, judge: str, tmp_path: Path) -> None:
     folder = tmp_path / "sets"
     folder.mkdir()

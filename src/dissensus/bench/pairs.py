@@ -47,8 +47,18 @@ class PairsResult:
             "always": 1 / len(present),
             "accuracy": float((t == p).mean()),
             "recall": {LABELS[c].value: float((p[t == c] == c).mean()) for c in present},
+            **self._calibration(),
             "confusion": [[int(((t == a) & (p == b)).sum()) for b in (0, 1, 2, UNSCORED)] for a in range(3)],
         }
+
+    def _calibration(self) -> dict[str, Any]:
+        """ECE and Brier score of this set alone, since calibration does not carry over from one kind of text to another;
+        None where a label is missing from the set (see :func:`reliability`) or the judge gives no probabilities."""
+        known = ~np.isnan(self.probs).any(axis=1)
+        if len(np.unique(self.truth)) < len(LABELS) or not known.any():
+            return {"ece": None, "brier": None}
+        found = calibration(self.probs[known], self.truth[known])
+        return {"ece": found["ece"], "brier": found["brier"]}
 
 
 def judge_pairs(name: str, pairs: Sequence[Pair], judge: Judge, progress: Progress | None = None) -> PairsResult:

@@ -96,7 +96,7 @@ def pairs(**given: Any) -> int:
         return 0
     out = console(given["no_color"])
     table = _table(
-        "set", "n", "macro recall", "95% interval", "always", "accuracy", "SUPPORTS", "CONTRADICTS", "IRRELEVANT"
+        "set", "n", "macro recall", "95% interval", "always", "accuracy", "ECE", "SUPPORTS", "CONTRADICTS", "IRRELEVANT"
     )
     for row in rows:
         recalls = [f"{_f(row['recall'][label])} of {row['labels'][label]}" if label in row["recall"] else "-"
@@ -108,10 +108,16 @@ def pairs(**given: Any) -> int:
             _range(row["interval"]),
             _f(row["always"]),
             _f(row["accuracy"]),
+            "-" if row["ece"] is None else _f(row["ece"]),
             *recalls,
         )
     out.print(table)
-    out.print(Text("always = macro recall of any constant answer; the last columns are recalls", style="dim"))
+    out.print(
+        Text(
+            "always = macro recall of any constant answer; ECE where all three labels occur; the last columns are recalls",
+            style="dim",
+        )
+    )
     if calibrated["n"]:
         out.print(
             Text(
