@@ -254,7 +254,9 @@ def _print(report: Report, given: dict[str, Any]) -> None:
     elif given["as_csv"]:
         # Every text is quoted: a lone carriage return in one would otherwise end the row.
         table = io.StringIO()
-        csv.writer(table, lineterminator="\n", quoting=csv.QUOTE_NONNUMERIC).writerows(csv_rows(report))
+        header, *rows = csv_rows(report)
+        csv.writer(table, lineterminator="\n").writerow(header)
+        csv.writer(table, lineterminator="\n", quoting=csv.QUOTE_NONNUMERIC).writerows(rows)
         write_data(table.getvalue())
     else:
         console(given["no_color"]).print(render(report), crop=False)
