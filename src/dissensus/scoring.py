@@ -11,10 +11,10 @@ import numpy as np
 
 from dissensus._version import __version__
 from dissensus.decompose import DECOMPOSERS, Decomposition
-from dissensus.errors import InputError, JudgeError, did_you_mean
-from dissensus.io import Repair, RowError, RowProblem, parse_sample
+from dissensus.errors import InputError, did_you_mean
+from dissensus.io import Repair, RowError, read_rows, with_claims
 from dissensus.judges import Judge, JudgeSettings, Request, open_judge
-from dissensus.judges.base import Progress
+from dissensus.judges.base import Progress, checked_records
 from dissensus.metrics import (
     METRIC_NAMES,
     Average,
@@ -27,7 +27,7 @@ from dissensus.metrics import (
 )
 from dissensus.results import Report, SampleResult
 from dissensus.signature import Signature
-from dissensus.types import LABELS, ClaimLabel, Label, Sample
+from dissensus.types import ClaimLabel, Label, Sample
 
 _CHUNK = 256  # pairs judged together: enough to keep every thread busy, few enough that a stop loses little
 
@@ -145,7 +145,7 @@ class Scorer:
             for claim in part.claims
             for document in sample.documents
         ]
-        left = iter(_checked(self.judge.judge(requests, progress), requests, self.judge.spec))
+        left = iter(checked_records(self.judge.judge(requests, progress), requests, self.judge.spec))
         for sample, part in chunk:
             yield self._result(sample, part, tuple(islice(left, len(part.claims) * len(sample.documents))))
 
@@ -207,34 +207,6 @@ class Scorer:
     def _terms(self, result: SampleResult) -> dict[str, list[float]]:
         matrix = self._matrix(result.sample, Decomposition(claims=result.claims), result.labels)
         return claim_terms(matrix, self.settings.options)
-
-
-def _checked(records: object, requests: Sequence[Request], spec: str) -> list[ClaimLabel]:
-    """What a judge gave, when it keeps its contract: one record per request, in order, with a known label or none.
-
-    Raises:
-        JudgeError: It does not.
-    """
-    if not isinstance(records, list | tuple) or len(records) != len(requests):
-        got = len(records) if isinstance(records, list | tuple) else type(records).__name__
-        raise JudgeError(
-            f"judge {spec!r} gave {got} for {len(requests)} pairs; expected a list of one ClaimLabel per pair"
-        )
-    for record, request in zip(records, requests, strict=True):
-        asked = (request.sample_id, request.claim.claim_id, request.document.doc_id)
-        if not isinstance(record, ClaimLabel) or (record.sample_id, record.claim_id, record.doc_id) != asked:
-            raise JudgeError(
-                f"judge {spec!r} answered {record!r} when asked for the pair {asked}; expected its ClaimLabel"
-            )
-        if record.label is not None and record.label not in LABELS:
-            raise JudgeError(
-                f"judge {spec!r} gave the label {record.label!r} for the pair {asked}; expected a Label or None"
-            )
-        if record.probs is not None and not (len(record.probs) == 3 and all(0 <= p <= 1 for p in record.probs)):
-            raise JudgeError(
-                f"judge {spec!r} gave probs {record.probs!r} for the pair {asked}; expected three numbers in [0, 1]"
-            )
-    return list(records)
 
 
 def score(
@@ -302,67 +274,3 @@ def score(
     errors += lacking
     scorer = Scorer(judge, settings)
     return scorer.report(scorer.iter_results(kept, progress), errors, repairs)
-
-
-def with_claims(samples: Iterable[Sample], decomposer: str | None, where: str) -> tuple[list[Sample], list[RowError]]:
-    """The samples that the decomposer can split, and an error for each that lacks the claims it was asked to take."""
-    kept, errors = [], []
-    for number, sample in enumerate(samples, start=1):
-        if decomposer == "given" and sample.claims is None:
-            remedy = "add it, or use another decomposer than 'given'"
-            errors.append(
-                RowError(where, number, "claims", "missing", "expected a list of strings", remedy, unit="item")
-            )
-        else:
-            kept.append(sample)
-    return kept, errors
-
-
-def read_rows(
-    rows: Iterable[Mapping[str, Any] | Sample | RowError], *, strict: bool, where: str
-) -> tuple[list[Sample], list[RowError], list[Repair]]:
-    """Validated samples, the rows that cannot be used, and the repairs made.
-
-    Raises:
-        InputError: `strict`, and a row cannot be used; or rows is not an iterable of rows.
-    """
-    if isinstance(rows, str | bytes | Mapping) or not isinstance(rows, Iterable):
-        raise InputError(
-            f"samples is a {type(rows).__name__}; expected a list of samples (for one, give response= and documents=)"
-        )
-    kept: list[Sample] = []
-    errors: list[RowError] = []
-    repairs: list[Repair] = []
-    seen: dict[str, int] = {}
-    for number, row in enumerate(rows, start=1):
-        if isinstance(row, RowError):
-            if strict:
-                raise InputError(row.message())
-            errors.append(row)
-            continue
-        place = where if where == "score()" else f"{where}[{number - 1}]"
-        try:
-            sample, mended = parse_sample(row, where=place, row_number=number)
-        except RowProblem as problem:
-            if strict:
-                raise
-            first, *also = problem.problems
-            errors.append(
-                RowError(
-                    where, number, first.field, first.value, first.problem, first.remedy, also=tuple(also), unit="item"
-                )
-            )
-            continue
-        if sample.sample_id in seen:
-            problem_text = f"expected an id of its own; item {seen[sample.sample_id]} has this one"
-            error = RowError(
-                where, number, "id", repr(sample.sample_id), problem_text, "give each sample another id", unit="item"
-            )
-            if strict:
-                raise InputError(error.message())
-            errors.append(error)
-            continue
-        seen[sample.sample_id] = number
-        repairs += [Repair(where, number, what) for what in mended]
-        kept.append(sample)
-    return kept, errors, repairs

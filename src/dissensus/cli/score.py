@@ -14,13 +14,13 @@ import click
 from dissensus.cli.console import console, progress_bar, write_data
 from dissensus.cli.main import shared_output_options
 from dissensus.errors import InputError
-from dissensus.io import Repair, RowError, file_checksum, iter_samples, parse_field_overrides
+from dissensus.io import Repair, RowError, file_checksum, iter_samples, parse_field_overrides, with_claims
 from dissensus.judges import JudgeSettings
 from dissensus.metrics import METRIC_NAMES
 from dissensus.report.folder import csv_rows, load_report, make_folder, write_folder
 from dissensus.report.terminal import render
 from dissensus.results import Report, SampleResult
-from dissensus.scoring import Scorer, Settings, with_claims
+from dissensus.scoring import Scorer, Settings
 from dissensus.types import Sample
 
 

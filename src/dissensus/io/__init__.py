@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .checksum import file_checksum
+from .collect import read_rows, with_claims
 from .dates import parse_published
 from .faults import FieldProblem, Repair, RowError, RowProblem
 from .fields import DEFAULT_FIELDS, FieldMap, parse_field_overrides
@@ -32,7 +33,9 @@ __all__ = [
     "parse_published",
     "parse_sample",
     "read_jsonl",
+    "read_rows",
     "to_json",
+    "with_claims",
     "write_json",
     "write_jsonl",
 ]

@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from dissensus.errors import InputError
+from dissensus.errors import InputError, JudgeError
 from dissensus.registry import Registry
-from dissensus.types import Claim, ClaimLabel, Document
+from dissensus.types import LABELS, Claim, ClaimLabel, Document
 
 Progress = Callable[[int, int], None]
 """Called with (done, total) while a judge works."""
@@ -89,3 +89,31 @@ def open_judge(spec: str, settings: JudgeSettings | None = None) -> Judge:
     name, _, argument = spec.partition(":")
     judge: Judge = JUDGES.load(name)(argument or None, settings or JudgeSettings())
     return judge
+
+
+def checked_records(records: object, requests: Sequence[Request], spec: str) -> list[ClaimLabel]:
+    """What a judge gave, when it keeps its contract: one record per request, in order, with a known label or none.
+
+    Raises:
+        JudgeError: It does not.
+    """
+    if not isinstance(records, list | tuple) or len(records) != len(requests):
+        got = len(records) if isinstance(records, list | tuple) else type(records).__name__
+        raise JudgeError(
+            f"judge {spec!r} gave {got} for {len(requests)} pairs; expected a list of one ClaimLabel per pair"
+        )
+    for record, request in zip(records, requests, strict=True):
+        asked = (request.sample_id, request.claim.claim_id, request.document.doc_id)
+        if not isinstance(record, ClaimLabel) or (record.sample_id, record.claim_id, record.doc_id) != asked:
+            raise JudgeError(
+                f"judge {spec!r} answered {record!r} when asked for the pair {asked}; expected its ClaimLabel"
+            )
+        if record.label is not None and record.label not in LABELS:
+            raise JudgeError(
+                f"judge {spec!r} gave the label {record.label!r} for the pair {asked}; expected a Label or None"
+            )
+        if record.probs is not None and not (len(record.probs) == 3 and all(0 <= p <= 1 for p in record.probs)):
+            raise JudgeError(
+                f"judge {spec!r} gave probs {record.probs!r} for the pair {asked}; expected three numbers in [0, 1]"
+            )
+    return list(records)

@@ -60,6 +60,7 @@ class OnnxModel:
         self.threads = threads or len(
             os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)
         )
+        onnxruntime.disable_telemetry_events()  # some builds for Windows have it on
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         options.log_severity_level = 3
