@@ -55,10 +55,10 @@ def main() -> None:
     judge = read(args.judge / "judge.json")
     stages = [
         (name, read(args.work / "data" / name / "manifest.json"), read(args.work / "run" / name / "run.json"))
-        for name in ("first", "second")
+        for name in ("first", "second", "third")
     ]
     pairs, conflict = read(args.work / "pairs.json"), read(args.work / "conflict.json")
-    training = "Two stages: " + "; ".join(
+    training = "Three stages: " + "; ".join(
         f"{name}, {run['pairs_seen']} of {run['pairs']} pairs in {run['minutes']} minutes (batch {run['batch']}, "
         f"learning rate {run['lr']}, seed {run['seed']})" + (f", {run['note']}" if "note" in run else "")
         for name, _, run in stages

@@ -26,8 +26,8 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 
 LABELS = {"support": 0, "contradict": 1, "irrelevant": 2}
 
-# Set -> (records per pass at most, passes), for each of the two stages of training. Caps keep one-sided, rule-made or
-# very long sets from steering the model; the second stage leans on the sets that the first left weakest.
+# Set -> (records per pass at most, passes), for each of the three stages of training. Caps keep one-sided, rule-made or
+# very long sets from steering the model; the later stages lean on the sets that the ones before left weakest.
 MIXES: dict[str, dict[str, tuple[int, int]]] = {
     "first": {
         "mnli_dev": (20000, 2),
@@ -77,9 +77,29 @@ MIXES: dict[str, dict[str, tuple[int, int]]] = {
         "extra_perspectrum_stance": (300, 1),
         "extra_wikifactcheck_negated": (400, 1),
     },
+    "third": {
+        "vitaminc_real": (11000, 1),
+        "vitaminc_synthetic": (500, 1),
+        "snli_dev": (4500, 1),
+        "cad_nli": (1000, 1),
+        "mnli_dev": (2000, 1),
+        "mnli_sample_llmsknow": (1000, 1),
+        "conflictnq": (2000, 1),
+        "conflictqa_strategyqa": (600, 1),
+        "conflictqa_strategyqa_hardneg": (200, 1),
+        "fm2": (600, 1),
+        "fever_symmetric": (300, 1),
+        "checkcovid": (300, 1),
+        "infotabs": (200, 1),
+        "conjnli_adv": (300, 1),
+        "scone": (200, 1),
+        "extra_boolq_yesno": (100, 1),
+    },
 }
 # Share of the made pairs (close negatives, changed values, mismatches) that a stage gets.
-MADE_SHARE = {"first": 1.0, "second": 0.4}
+MADE_SHARE = {"first": 1.0, "second": 0.4, "third": 0.2}
+# Close negatives that a stage gets beside its share: claims of several sentences, where a distractor is hardest.
+LONG_CLAIM_NEGATIVES = {"first": 0, "second": 0, "third": 1300}
 MAX_PREMISE_WORDS = {
     "conflictqa_strategyqa": 75,
     "conflictqa_strategyqa_hardneg": 75,
@@ -318,6 +338,8 @@ def random_mismatches(by_source: dict[str, list[Pair]], n: int, rng: random.Rand
 def close_negatives(pairs: list[Pair], passages: list[str], n: int, rng: random.Random, source: str) -> list[Pair]:
     """For sampled claims the passage nearest in words that is about something else: it shares at most a third of the
     claim's names and none of its numbers, so that it can neither support nor contradict it."""
+    if not n:
+        return []
     passages = sorted(set(passages))
     vectors = TfidfVectorizer(sublinear_tf=True, stop_words="english", max_features=60000)
     matrix = vectors.fit_transform(passages)
@@ -381,7 +403,12 @@ def build(folder: Path, seed: int, stage: str) -> tuple[list[Pair], list[Pair], 
 
     for name, (_, passes) in mix.items():
         train += by_source[name] * passes
-    for p in rng.sample(made, int(len(made) * MADE_SHARE[stage])):
+    made = rng.sample(made, int(len(made) * MADE_SHARE[stage]))
+    long_claims = by_source["conflictnq"]
+    made += close_negatives(
+        long_claims, [str(p["premise"]) for p in long_claims], LONG_CLAIM_NEGATIVES[stage], rng, "conflictnq"
+    )
+    for p in made:
         (dev if is_dev(str(p["claim"])) else train).append(p)
     rng.shuffle(train)
     manifest = {

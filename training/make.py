@@ -14,6 +14,7 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+STAGES = (("first", 0.36, 1.2e-4), ("second", 0.47, 8e-5), ("third", 0.17, 7e-5))  # share of the time, learning rate
 
 
 def step(script: str, *args: object, into: Path | None = None) -> None:
@@ -37,16 +38,17 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=20)
     args = parser.parse_args()
     data, run, judge = args.work / "data", args.work / "run", args.work / "judge"
-    for stage, share in (("first", 0.45), ("second", 0.55)):
-        seed = args.seed + (stage == "second")
+    before: list[object] = []
+    for number, (stage, share, rate) in enumerate(STAGES):
+        seed = args.seed + number
         step("data.py", "--data", args.train, "--out", data / stage, "--stage", stage, "--seed", seed)
-        more = ["--resume", run / "first" / "model.pt", "--lr", 8e-5] if stage == "second" else []
         step(
-            "train.py", "--data", data / stage, "--backbone", args.backbone, "--out", run / stage,
-            "--minutes", share * args.minutes, "--seed", seed, *more,
+            "train.py", "--data", data / stage, "--backbone", args.backbone, "--out", run / stage, "--lr", rate,
+            "--minutes", share * args.minutes, "--seed", seed, *before,
         )  # fmt: skip
-    step("export.py", "--weights", run / "second" / "model.pt", "--backbone", args.backbone, "--out", judge)
-    dev = data / "first" / "dev.jsonl"
+        before = ["--resume", run / stage / "model.pt"]
+    step("export.py", "--weights", run / stage / "model.pt", "--backbone", args.backbone, "--out", judge)
+    dev = data / STAGES[0][0] / "dev.jsonl"
     step("calibrate.py", "--judge", judge, "--dev", dev, "--eval", args.eval, "--passage-tokens", 96, 128, 192)
     for what in ("pairs", "conflict"):
         command = [

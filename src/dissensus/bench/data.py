@@ -1,6 +1,6 @@
 """Labelled data for the benchmarks: JSON lines, gzipped or not, checked row by row.
 
-Two forms. Pairs: `premise` (a passage or document), `claim`, `label`. Conflict sets: `claim`, `documents` (strings or
+Two forms. Pairs: `premise` (also `passage` or `document`: a text), `claim`, `label`. Conflict sets: `claim`, `documents` (strings or
 objects with `text`), `conflict` true or false.
 """
 
@@ -18,6 +18,9 @@ from dissensus.types import Document, Label, parse_label
 
 T = TypeVar("T")
 Split = Literal["all", "dev", "test"]
+
+
+_PREMISE = ("premise", "passage", "document")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +65,8 @@ def load_pairs(path: Path, split: Split) -> list[Pair]:
     """
     found = []
     for line, row in read_jsonl(path):
-        premise, claim = _text(row, "premise", path, line), _text(row, "claim", path, line)
+        premise = _text(row, next((name for name in _PREMISE if name in row), "premise"), path, line)
+        claim = _text(row, "claim", path, line)
         label = parse_label(row.get("label"))
         if label is None:
             raise InputError(
