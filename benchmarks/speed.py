@@ -35,6 +35,7 @@ def main() -> None:
     parser.add_argument("--pairs", type=Path, nargs="+", required=True)
     parser.add_argument("--n", type=int, default=2000)
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--fixed", type=int, default=96, help="pairs at each fixed length")
     args = parser.parse_args()
     torch.set_num_threads(2)
     onnx = OnnxModel(args.judge, threads=2)
@@ -85,11 +86,11 @@ def main() -> None:
     word = "river "
     for tokens in (32, 128, 256):
         text = (word * (tokens - 3 - 8), word * 8)
-        items = [(text[0], text[1])] * 100
+        items = [text] * args.fixed
         fixed = encode(tokenizer, [{"premise": text[0], "claim": text[1]}])
         x, y = [], []
         for _ in range(args.rounds):
-            x.append(torch_loop(fixed * 96))
+            x.append(torch_loop(fixed * args.fixed))
             y.append(onnx_run(items))
         show(f"torch, {len(fixed[0][0])} tokens", x)
         show(f"int8, {len(fixed[0][0])} tokens", y)
