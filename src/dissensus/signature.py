@@ -71,3 +71,8 @@ def _text(value: object) -> str:
 def number(value: float) -> str:
     """The shortest text that reads back as the same number: 0.5, 1, 1e-09."""
     return repr(float(value)).removesuffix(".0")
+
+
+def thresholds_text(thresholds: Mapping[str, float]) -> str:
+    """Thresholds as a signature shows them: `contradicts=0.5,supports=0.46`."""
+    return ",".join(f"{name}={number(value)}" for name, value in sorted(thresholds.items()))

@@ -288,5 +288,5 @@ def test_values_are_shown_short_and_printable(value: object, shown: str) -> None
 @pytest.mark.parametrize("weight", [1e-13, 1e308])
 def test_weights_whose_sums_could_not_be_compared_are_refused(weight: float) -> None:
     row = {"response": "x", "documents": [{"text": "a", "weight": weight}]}
-    with pytest.raises(RowProblem, match="0, or 0[.]000001 to 1000000"):
+    with pytest.raises(RowProblem, match=r"0, or 0\.000001 to 1000000"):
         parse_sample(row, where="x:1", row_number=1)

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from dissensus.evidence import windows
 from dissensus.judges.base import JudgeSettings, Progress, Request
 from dissensus.metrics.matrix import decide
-from dissensus.signature import number
+from dissensus.signature import thresholds_text
 from dissensus.types import LABELS, ClaimLabel, Document, Evidence, Label, Span
 
 Probs = npt.NDArray[np.float64]
@@ -54,8 +54,7 @@ class PassageJudge:
 
     def settings(self) -> Mapping[str, object]:
         """The model's own settings, the thresholds and the mixed policy."""
-        shown = ",".join(f"{name}={number(value)}" for name, value in sorted(self.thresholds.items()))
-        return {**self.model.settings(), "thresholds": shown, "mixed": self.mixed}
+        return {**self.model.settings(), "thresholds": thresholds_text(self.thresholds), "mixed": self.mixed}
 
     def judge(self, requests: Sequence[Request], progress: Progress | None = None) -> list[ClaimLabel]:
         """One record per request, in order; equal (passage, claim) pairs are judged once."""

@@ -10,7 +10,7 @@ from dissensus.errors import InputError, JudgeError
 from dissensus.io import file_checksum, labels_from_file
 from dissensus.judges.base import JudgeSettings, Progress, Request
 from dissensus.metrics.matrix import decide, label_mixed
-from dissensus.signature import number
+from dissensus.signature import thresholds_text
 from dissensus.types import ClaimLabel
 
 
@@ -44,9 +44,7 @@ class PrecomputedJudge:
         return {"file": self._checksum, **self._threshold_setting()}
 
     def _threshold_setting(self) -> dict[str, object]:
-        if not self.thresholds:
-            return {}
-        return {"thresholds": ",".join(f"{name}={number(value)}" for name, value in sorted(self.thresholds.items()))}
+        return {"thresholds": thresholds_text(self.thresholds)} if self.thresholds else {}
 
     def judge(self, requests: Sequence[Request], progress: Progress | None = None) -> list[ClaimLabel]:
         """One record per request, in order."""
