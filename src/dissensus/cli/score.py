@@ -161,6 +161,14 @@ def _read(given: dict[str, Any]) -> tuple[list[Sample], list[RowError], list[Rep
     errors: list[RowError] = []
     repairs: list[Repair] = []
     samples: list[Sample] = []
+
+    def leave_out(error: RowError) -> None:
+        if given["strict"]:
+            raise InputError(error.message())
+        errors.append(error)
+        if not given["quiet"]:
+            click.echo(f"dissensus: left out: {error.message()}", err=True)
+
     rows = iter_samples(
         given["file"],
         format=given["file_format"],
@@ -172,18 +180,12 @@ def _read(given: dict[str, Any]) -> tuple[list[Sample], list[RowError], list[Rep
     for row in rows:
         if isinstance(row, Sample):
             samples.append(row)
-            continue
-        if given["strict"]:
-            raise InputError(row.message())
-        errors.append(row)
-        if not given["quiet"]:
-            click.echo(f"dissensus: left out: {row.message()}", err=True)
+        else:
+            leave_out(row)
     samples, lacking = with_claims(samples, given["decomposer"], given["file"])
     for error in lacking:
-        if given["strict"]:
-            raise InputError(error.message())
-        click.echo(f"dissensus: left out: {error.message()}", err=True)
-    return samples, errors + lacking, repairs
+        leave_out(error)
+    return samples, errors, repairs
 
 
 def _score(given: dict[str, Any]) -> tuple[Report, dict[str, str]]:

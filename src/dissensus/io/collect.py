@@ -54,12 +54,7 @@ def read_rows(
         except RowProblem as problem:
             if strict:
                 raise
-            first, *also = problem.problems
-            errors.append(
-                RowError(
-                    where, number, first.field, first.value, first.problem, first.remedy, also=tuple(also), unit="item"
-                )
-            )
+            errors.append(RowError.of(problem, where, number, "item"))
             continue
         if sample.sample_id in seen:
             problem_text = f"expected an id of its own; item {seen[sample.sample_id]} has this one"

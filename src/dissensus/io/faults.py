@@ -130,6 +130,12 @@ class RowError:
     unit: Unit = "line"
     """What `row` counts."""
 
+    @classmethod
+    def of(cls, problem: RowProblem, file: str, row: int, unit: Unit) -> RowError:
+        """The record of a row that did not validate."""
+        first, *also = problem.problems
+        return cls(file, row, first.field, first.value, first.problem, first.remedy, also=tuple(also), unit=unit)
+
     @property
     def where(self) -> str:
         """The row's place: `answers.jsonl:17`, or `answers.json, item 17` where rows are not lines."""

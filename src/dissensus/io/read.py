@@ -108,10 +108,7 @@ def _samples(
             try:
                 sample, repairs = parse_sample(row, where=place(file, number, unit), row_number=number, fields=fields)
             except RowProblem as problem:
-                first, *also = problem.problems
-                yield RowError(
-                    file, number, first.field, first.value, first.problem, first.remedy, also=tuple(also), unit=unit
-                )
+                yield RowError.of(problem, file, number, unit)
                 continue
             # The hash and not the id: ids may be long, and 64 bits do not collide by chance.
             first_row = row_of_id.setdefault(hash(sample.sample_id), number)
