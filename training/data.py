@@ -26,88 +26,44 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 
 LABELS = {"support": 0, "contradict": 1, "irrelevant": 2}
 
-# Set -> (records per pass at most, passes), for each of the three stages of training. Caps keep one-sided, rule-made or
-# very long sets from steering the model; the later stages lean on the sets that the ones before left weakest.
-MIXES: dict[str, dict[str, tuple[int, int]]] = {
-    "first": {
-        "mnli_dev": (20000, 2),
-        "mnli_sample_llmsknow": (10000, 2),
-        "mnli_sample_olora": (3000, 2),
-        "snli_dev": (9000, 2),
-        "cad_nli": (6000, 1),
-        "vitaminc_real": (26000, 1),
-        "vitaminc_synthetic": (7000, 1),
-        "conflictqa_strategyqa": (7000, 1),
-        "conflictqa_strategyqa_hardneg": (2000, 1),
-        "conflictnq": (2000, 1),
-        "infotabs": (3000, 1),
-        "fm2": (1200, 2),
-        "fever_symmetric": (700, 1),
-        "checkcovid": (1300, 1),
-        "conjnli_adv": (2000, 1),
-        "breaking_nli": (1200, 1),
-        "scone": (1500, 1),
-        "med": (1000, 1),
-        "extra_boolq_yesno": (1500, 1),
-        "extra_help": (500, 1),
-        "extra_perspectrum_stance": (1000, 1),
-        "extra_wikifactcheck_negated": (1200, 1),
-    },
-    "second": {
-        "mnli_dev": (20000, 1),
-        "mnli_sample_llmsknow": (6000, 1),
-        "mnli_sample_olora": (2500, 1),
-        "snli_dev": (3500, 1),
-        "cad_nli": (1500, 1),
-        "vitaminc_real": (10000, 1),
-        "vitaminc_synthetic": (2000, 1),
-        "conflictqa_strategyqa": (8000, 1),
-        "conflictqa_strategyqa_hardneg": (1500, 1),
-        "conflictnq": (2000, 1),
-        "infotabs": (800, 1),
-        "fm2": (1200, 1),
-        "fever_symmetric": (700, 1),
-        "checkcovid": (800, 1),
-        "conjnli_adv": (600, 1),
-        "breaking_nli": (500, 1),
-        "scone": (500, 1),
-        "med": (300, 1),
-        "extra_boolq_yesno": (500, 1),
-        "extra_help": (200, 1),
-        "extra_perspectrum_stance": (300, 1),
-        "extra_wikifactcheck_negated": (400, 1),
-    },
-    "third": {
-        "vitaminc_real": (11000, 1),
-        "vitaminc_synthetic": (500, 1),
-        "snli_dev": (4500, 1),
-        "cad_nli": (1000, 1),
-        "mnli_dev": (2000, 1),
-        "mnli_sample_llmsknow": (1000, 1),
-        "conflictnq": (2000, 1),
-        "conflictqa_strategyqa": (600, 1),
-        "conflictqa_strategyqa_hardneg": (200, 1),
-        "fm2": (600, 1),
-        "fever_symmetric": (300, 1),
-        "checkcovid": (300, 1),
-        "infotabs": (200, 1),
-        "conjnli_adv": (300, 1),
-        "scone": (200, 1),
-        "extra_boolq_yesno": (100, 1),
-    },
+# Set -> (records at most, times each is used). Caps keep one-sided, rule-made or very long sets from steering the
+# model; the sets whose labels people gave, on real text, are used several times.
+MIX: dict[str, tuple[int, int]] = {
+    "mnli_dev": (20000, 4),
+    "mnli_sample_llmsknow": (10000, 4),
+    "mnli_sample_olora": (3000, 4),
+    "snli_dev": (9000, 3),
+    "cad_nli": (9000, 2),
+    "vitaminc_real": (26000, 3),
+    "vitaminc_synthetic": (12000, 1),
+    "conflictqa_strategyqa": (10000, 1),
+    "conflictqa_strategyqa_hardneg": (3000, 1),
+    "conflictnq": (2000, 4),
+    "infotabs": (5000, 1),
+    "fm2": (1200, 3),
+    "fever_symmetric": (700, 3),
+    "checkcovid": (1300, 3),
+    "conjnli_adv": (3000, 1),
+    "breaking_nli": (1500, 1),
+    "scone": (2000, 1),
+    "med": (1500, 1),
+    "extra_boolq_yesno": (3000, 1),
+    "extra_help": (700, 1),
+    "extra_perspectrum_stance": (2000, 1),
+    "extra_wikifactcheck_negated": (1500, 1),
 }
-# Share of the made pairs (close negatives, changed values, mismatches) that a stage gets.
-MADE_SHARE = {"first": 1.0, "second": 0.4, "third": 0.2}
-# Close negatives that a stage gets beside its share: claims of several sentences, where a distractor is hardest.
-LONG_CLAIM_NEGATIVES = {"first": 0, "second": 0, "third": 1300}
 MAX_PREMISE_WORDS = {
-    "conflictqa_strategyqa": 75,
-    "conflictqa_strategyqa_hardneg": 75,
+    "conflictqa_strategyqa": 85,
+    "conflictqa_strategyqa_hardneg": 85,
     "infotabs": 80,
     "extra_boolq_yesno": 95,
 }
-CLOSE_NEGATIVES = {"vitaminc_real": 4000, "conflictqa_strategyqa": 1200, "conflictnq": 800, "fm2": 600, "infotabs": 400}
-RANDOM_MISMATCHES = 9000
+CLOSE_NEGATIVES = {"vitaminc_real": 7000, "conflictqa_strategyqa": 2000, "conflictnq": 2500, "fm2": 700, "infotabs": 600}
+RANDOM_MISMATCHES = 12000
+VALUE_SWAPS = 2000  # per kind of value
+QUESTION_ROUNDS = 2  # times that each question is turned into claims, with other wrong answers and other wording
+# Share of a set's premises that are lengthened with sentences from elsewhere.
+PADDED = {"vitaminc_real": 0.2, "fm2": 0.2, "fever_symmetric": 0.2, "checkcovid": 0.1, "mnli_dev": 0.04}
 MONTHS = [
     "January",
     "February",
@@ -276,9 +232,9 @@ def qa_claim(question: str, answer: str, rng: random.Random) -> str:
     )
 
 
-def question_pairs(records: list[dict], rng: random.Random) -> tuple[list[Pair], list[str]]:
+def question_pairs(records: list[dict], rng: random.Random) -> list[Pair]:
     """Claims from questions with a gold passage: right answer, an answer of the same kind from elsewhere, a passage
-    with its answer replaced, and the passage robbed of the sentences that answer. Returns pairs and the passages."""
+    with its answer replaced, and the passage robbed of the sentences that answer."""
     made: list[Pair] = []
     pool: dict[str, list[str]] = defaultdict(list)
     for r in records:
@@ -305,7 +261,7 @@ def question_pairs(records: list[dict], rng: random.Random) -> tuple[list[Pair],
             made.append(
                 pair(" ".join(rest), qa_claim(q, rng.choice([answer, *others]), rng), "irrelevant", "nq_answer_removed")
             )
-    return made, [r["passage"] for r in records]
+    return made
 
 
 def answered_questions(path: Path) -> list[dict]:
@@ -362,23 +318,21 @@ def close_negatives(pairs: list[Pair], passages: list[str], n: int, rng: random.
     return made
 
 
-def pad_premises(pairs: list[Pair], passages: list[str], share: float, rng: random.Random) -> None:
-    """Lengthen some premises in place with sentences from elsewhere, before or after: the label must survive them."""
-    for p in pairs:
-        if rng.random() < share and len(str(p["premise"]).split()) < 40:
-            extra = " ".join(sentences(rng.choice(passages))[:2])
-            p["premise"] = f"{p['premise']} {extra}" if rng.random() < 0.5 else f"{extra} {p['premise']}"
+def padded(p: Pair, passages: list[str], share: float, rng: random.Random) -> Pair:
+    """The pair, sometimes with one to four sentences from elsewhere before or after: its label must survive them."""
+    if rng.random() >= share or len(str(p["premise"]).split()) > 60:
+        return p
+    extra = " ".join(sentences(rng.choice(passages))[: rng.randint(1, 4)])
+    return {**p, "premise": f"{p['premise']} {extra}" if rng.random() < 0.5 else f"{extra} {p['premise']}"}
 
 
-def build(folder: Path, seed: int, stage: str) -> tuple[list[Pair], list[Pair], dict]:
+def build(folder: Path, seed: int) -> tuple[list[Pair], list[Pair], dict]:
     """Training pairs (shuffled), development pairs and the manifest."""
     rng = random.Random(seed)
-    mix = MIXES[stage]
-    train: list[Pair] = []
     dev: list[Pair] = []
     by_source: dict[str, list[Pair]] = {}
     checksums = {}
-    for name, (cap, _) in mix.items():
+    for name, (cap, _) in MIX.items():
         path = folder / f"{name}.jsonl.gz"
         checksums[path.name] = hashlib.sha256(path.read_bytes()).hexdigest()
         kept = []
@@ -389,30 +343,25 @@ def build(folder: Path, seed: int, stage: str) -> tuple[list[Pair], list[Pair], 
 
     path = folder / "raw_nq_open_oracle.jsonl.gz"
     checksums[path.name] = hashlib.sha256(path.read_bytes()).hexdigest()
-    made, passages = question_pairs(answered_questions(path), rng)
+    questions = answered_questions(path)
+    passages = [r["passage"] for r in questions]
+    made = [p for _ in range(QUESTION_ROUNDS) for p in question_pairs(questions, rng)]
     boolq = [str(p["premise"]).split(" -- ", 1)[-1] for p in by_source["extra_boolq_yesno"]]
+    made += close_negatives([p for p in made if p["source"] == "nq_answer"], passages, 1200, rng, "nq")
     made += value_swaps(
-        passages + boolq + [str(p["premise"]) for p in rng.sample(by_source["vitaminc_real"], 5000)], 1100, rng
+        passages + boolq + [str(p["premise"]) for p in rng.sample(by_source["vitaminc_real"], 8000)], VALUE_SWAPS, rng
     )
     for name, n in CLOSE_NEGATIVES.items():
         made += close_negatives(by_source[name], [str(p["premise"]) for p in by_source[name]], n, rng, name)
     made += random_mismatches(by_source, RANDOM_MISMATCHES, rng)
-    made += close_negatives([p for p in made if p["source"] == "nq_answer"], passages, 1200, rng, "nq")
-    pad_premises(by_source["vitaminc_real"], passages, 0.10, rng)
-    pad_premises(by_source["fm2"], passages, 0.10, rng)
 
-    for name, (_, passes) in mix.items():
-        train += by_source[name] * passes
-    made = rng.sample(made, int(len(made) * MADE_SHARE[stage]))
-    long_claims = by_source["conflictnq"]
-    made += close_negatives(
-        long_claims, [str(p["premise"]) for p in long_claims], LONG_CLAIM_NEGATIVES[stage], rng, "conflictnq"
-    )
+    train: list[Pair] = []
+    for name, (_, times) in MIX.items():
+        train += [padded(p, passages, PADDED.get(name, 0.0), rng) for p in by_source[name] * times]
     for p in made:
         (dev if is_dev(str(p["claim"])) else train).append(p)
     rng.shuffle(train)
     manifest = {
-        "stage": stage,
         "seed": seed,
         "inputs_sha256": checksums,
         "train": dict(sorted(Counter(str(p["source"]) for p in train).items())),
@@ -426,11 +375,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--data", type=Path, required=True, help="folder of *.jsonl.gz training sets")
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--stage", choices=sorted(MIXES), default="first")
     parser.add_argument("--seed", type=int, default=20)
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
-    train, dev, manifest = build(args.data, args.seed, args.stage)
+    train, dev, manifest = build(args.data, args.seed)
     for name, pairs in (("train", train), ("dev", dev)):
         with open(args.out / f"{name}.jsonl", "w", encoding="utf-8") as f:
             f.writelines(json.dumps(p, ensure_ascii=False) + "\n" for p in pairs)

@@ -27,8 +27,12 @@ class PairClassifier(nn.Module):
 
     @classmethod
     def from_backbone(cls, folder: Path) -> PairClassifier:
-        model = cls(BertConfig.from_pretrained(folder, attn_implementation="sdpa"))
-        model.bert = BertModel.from_pretrained(folder, add_pooling_layer=False, attn_implementation="sdpa")
+        # Drawing the masks of dropout takes longer on a CPU than the layers themselves; the head keeps its own.
+        config = BertConfig.from_pretrained(
+            folder, attn_implementation="eager", hidden_dropout_prob=0.0, attention_probs_dropout_prob=0.0
+        )
+        model = cls(config)
+        model.bert = BertModel.from_pretrained(folder, config=config, add_pooling_layer=False)
         return model
 
     def forward(

@@ -21,6 +21,8 @@ class SampleResult:
     sample: Sample
     claims: tuple[Claim, ...]
     skipped: tuple[Skipped, ...]
+    notes: tuple[str, ...]
+    """What there is to know of how the response was split."""
     labels: tuple[ClaimLabel, ...]
     """One record per claim and document, claim by claim in document order."""
     metrics: Mapping[str, MetricValue]
@@ -68,12 +70,15 @@ class SampleResult:
                     "claim_id": claim.claim_id,
                     "text": claim.text,
                     "span": claim.span,
+                    "parts": claim.parts,
+                    "ambiguous": [{"text": r.text, "guess": r.guess} for r in claim.ambiguous],
                     "verdict": self.verdicts[claim.claim_id],
                     "labels": [_label(record) for record in self.labels_of(claim.claim_id)],
                 }
                 for claim in self.claims
             ],
             "skipped": [{"text": s.text, "span": s.span, "reason": s.reason} for s in self.skipped],
+            "notes": self.notes,
         }
 
 

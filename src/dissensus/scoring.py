@@ -10,7 +10,7 @@ from typing import Any, Literal
 import numpy as np
 
 from dissensus._version import __version__
-from dissensus.decompose import DECOMPOSERS, Decomposition
+from dissensus.decompose import DECOMPOSERS, Decomposition, claims_of
 from dissensus.errors import InputError, did_you_mean
 from dissensus.io import Repair, RowError, read_rows, with_claims
 from dissensus.judges import Judge, JudgeSettings, Request, open_judge
@@ -37,7 +37,11 @@ class Settings:
     """How to score; every field is part of the signature unless it cannot change a figure."""
 
     decomposer: str | None = None
-    """`sentences`, `whole` or `given`; None is `given` for samples that carry claims and `sentences` for the rest."""
+    """`clauses`, `sentences`, `whole`, `given`; None is `given` for samples that carry claims, `clauses` for the rest."""
+    salient: int | None = None
+    """Score only the so many most informative, distinct claims of each response."""
+    drop_ambiguous: bool = False
+    """Leave out claims with a reference ("it") that could not be resolved."""
     undecided: Literal["zero", "skip"] = "zero"
     conflicted_only: bool = False
     min_weight: float = 0.0
@@ -52,6 +56,8 @@ class Settings:
         for name, accepted in (("ambiguity", ("conflict", "ignore")), ("average", ("macro", "micro"))):
             if getattr(self, name) not in accepted:
                 raise InputError(f"{name} is {getattr(self, name)!r}; expected {' or '.join(map(repr, accepted))}")
+        if self.salient is not None and (not isinstance(self.salient, int) or self.salient < 1):
+            raise InputError(f"salient is {self.salient!r}; expected a whole number >= 1")
         for name in ("resamples", "seed"):
             if not isinstance(getattr(self, name), int) or getattr(self, name) < 0:
                 raise InputError(f"{name} is {getattr(self, name)!r}; expected a whole number >= 0")
@@ -64,6 +70,19 @@ class Settings:
         """The part that the metrics read."""
         return Options(undecided=self.undecided, conflicted_only=self.conflicted_only, min_weight=self.min_weight)
 
+    def _claims_shown(self) -> dict[str, object]:
+        """What else changes the claims."""
+        from dissensus.decompose.parser import parser_version
+
+        shown: dict[str, object] = {}
+        if self.decomposer in (None, "clauses"):
+            shown["parser"] = parser_version()
+        if self.salient is not None:
+            shown["salient"] = self.salient
+        if self.drop_ambiguous:
+            shown["ambiguous"] = "dropped"
+        return shown
+
     def signature(self, judge: Judge) -> Signature:
         """The line that names everything that can change a figure of this run."""
         from importlib.metadata import version
@@ -74,6 +93,7 @@ class Settings:
             **judge.settings(),
             "mixed": self.judge.mixed,
             "decomposer": self.decomposer or "auto",
+            **self._claims_shown(),
             "splitter": f"sentencex-{version('sentencex')}",
             "undecided": self.undecided,
             "conflicted_only": "yes" if self.conflicted_only else "no",
@@ -150,9 +170,10 @@ class Scorer:
             yield self._result(sample, part, tuple(islice(left, len(part.claims) * len(sample.documents))))
 
     def _decompose(self, sample: Sample) -> Decomposition:
-        name = self.settings.decomposer or ("given" if sample.claims is not None else "sentences")
-        part: Decomposition = DECOMPOSERS.load(name)(sample)
-        return part
+        settings = self.settings
+        return claims_of(
+            sample, settings.decomposer, n_salient=settings.salient, drop_ambiguous=settings.drop_ambiguous
+        )
 
     def _result(self, sample: Sample, part: Decomposition, labels: Sequence[ClaimLabel]) -> SampleResult:
         matrix = self._matrix(sample, part, labels)
@@ -160,6 +181,7 @@ class Scorer:
             sample=sample,
             claims=part.claims,
             skipped=part.skipped,
+            notes=part.notes,
             labels=tuple(labels),
             metrics={
                 name: replace(value, sample_id=sample.sample_id)
@@ -239,7 +261,7 @@ def score(
         threads: Worker threads; None for one per core.
         strict: Raise on the first bad sample instead of listing it in `errors`.
         progress: Called with (done, total) samples while the judge works.
-        **options: Fields of :class:`dissensus.Settings`: decomposer, undecided, conflicted_only, min_weight,
+        **options: Fields of :class:`dissensus.Settings`: decomposer, salient, drop_ambiguous, undecided, conflicted_only, min_weight,
             ambiguity, average, seed, resamples.
 
     Raises:

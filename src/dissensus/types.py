@@ -87,6 +87,15 @@ class Sample:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Reference:
+    """A pronoun or bare reference in a claim that could not safely be replaced."""
+
+    text: str
+    guess: str | None = None
+    """What it most likely stands for; None when nothing before it fits."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
     """A statement of the response that is checked against every document."""
 
@@ -97,6 +106,10 @@ class Claim:
     """Half-open offsets into the response; None when the text is not verbatim in it."""
     sentence: str | None = None
     """The sentence the claim comes from, when it is not the claim itself."""
+    parts: tuple[Span, ...] = ()
+    """Where the words of a rewritten claim stand in the response, in the claim's order; empty for a verbatim one."""
+    ambiguous: tuple[Reference, ...] = ()
+    """References whose meaning the claim alone does not give."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

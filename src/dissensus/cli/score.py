@@ -61,7 +61,12 @@ def parse_gates(texts: tuple[str, ...]) -> dict[str, float]:
 @click.argument("file", required=False, metavar="FILE|-")
 @click.option("--judge", help="onnx (default), onnx:DIR, precomputed:FILE or scripted:FILE.")
 @click.option(
-    "--decomposer", help="sentences, whole or given; by default given for samples with claims, else sentences."
+    "--decomposer",
+    help="clauses, sentences, whole or given; by default given for samples with claims, else clauses.",
+)
+@click.option("--salient", type=int, metavar="N", help="Score the N most informative, distinct claims of a response.")
+@click.option(
+    "--drop-ambiguous", is_flag=True, default=None, help="Leave out claims with a pronoun that could not be resolved."
 )
 @click.option("--threshold", metavar="X|supports=X,contradicts=Y", help="Probability at which a label is given.")
 @click.option(
@@ -150,7 +155,18 @@ def command(**given: Any) -> int:
     return 0
 
 
-_SETTINGS = ("decomposer", "undecided", "conflicted_only", "min_weight", "ambiguity", "average", "seed", "resamples")
+_SETTINGS = (
+    "decomposer",
+    "salient",
+    "drop_ambiguous",
+    "undecided",
+    "conflicted_only",
+    "min_weight",
+    "ambiguity",
+    "average",
+    "seed",
+    "resamples",
+)
 
 
 def _settings(given: dict[str, Any]) -> dict[str, Any]:
@@ -209,10 +225,10 @@ def _score(given: dict[str, Any]) -> tuple[Report, dict[str, str]]:
 
 
 def _rescore(given: dict[str, Any]) -> tuple[Report, dict[str, str]]:
-    for flag in ("judge", "decomposer"):
+    for flag in ("judge", "decomposer", "salient", "drop_ambiguous"):
         if given[flag] is not None:
             raise InputError(
-                f"--{flag} has no effect with --labels: labels and claims are those of {given['labels']}; leave one out"
+                f"--{flag.replace('_', '-')} has no effect with --labels: labels and claims are those of {given['labels']}; leave one out"
             )
     samples = _read(given)[0] if given["file"] else None
     changes = _settings(given)

@@ -1,5 +1,5 @@
 """Response -> claims."""
 
-from dissensus.decompose.base import DECOMPOSERS, Decomposer, Decomposition
+from dissensus.decompose.base import DECOMPOSERS, DEFAULT, Decomposer, Decomposition, claims_of
 
-__all__ = ["DECOMPOSERS", "Decomposer", "Decomposition"]
+__all__ = ["DECOMPOSERS", "DEFAULT", "Decomposer", "Decomposition", "claims_of"]

@@ -74,8 +74,40 @@ _REFUSAL = re.compile(
 )
 
 
+_META = re.compile(
+    r"""^\W*(?:
+      (?:here|below)\s+(?:is|are|you\s+(?:can\s+)?(?:find|see))\b[^.]{0,120}
+      |(?:in\s+)?(?:the\s+following|this|the)\s+(?:table|list|summary|report|overview|answer|response|section|comparison|text)
+        (?:\s+(?:below|above))?\s+(?:compares?|summari[sz]es?|lists?|shows?|gives?|provides?|covers?|outlines?|describes?|explains?|is\s+based\s+on)\b.*
+      |as\s+(?:mentioned|noted|described|explained|stated|shown)\s+(?:above|earlier|before|previously)
+      |let(?:'|’)?s\s+(?:look|take|start|begin|see|break)\b.*
+      |(?:follow|see|consider|note)\s+(?:these|the\s+following)\b[^.]{0,60}
+      |(?:see|visit|source|sources|reference|references)\W+(?:also\s+)?(?:https?://|www\.)\S+.*
+      |this\s+is\s+not\s+(?:medical|legal|financial|professional|tax|investment)\s+advice\b.*
+      |(?:i|we)(?:\s+(?:have|(?:'|’)ve))?\s+(?:also\s+)?(?:looked|reviewed|checked|compared|read|searched|consulted|used|summari[sz]ed|left\s+out|omitted|listed|included|found|went\s+through|based)\b
+        .{0,80}\b(?:sources?|documents?|results?|articles?|passages?|you\s+(?:shared|provided|gave|sent)|below|above|because\s+the\s+source)\b.*
+      |(?:i|we)\s+(?:will|shall|would|can)\s+(?:be\s+happy\s+to|gladly|now|also)\b.*
+      |(?:i|we)(?:\s+would|(?:'|’)d)\s+be\s+(?:happy|glad)\s+to\b.*
+      |(?:i|we)\s+(?:will\s+not|won(?:'|’)t|would\s+not|wouldn(?:'|’)t)\s+(?:speculate|guess|answer|comment)\b.*
+      |(?:yes|no|yes,?\s+please|no,?\s+thank\s+you|i\s+see|i(?:'|’)?m\s+sorry\s+to\s+hear\s+that|(?:i\s+)?understand|understood|got\s+it)
+      |to\s+(?:summari[sz]e|sum\s+up|conclude)|in\s+(?:summary|conclusion|short|brief)
+    )\W*$""",
+    re.IGNORECASE | re.VERBOSE | re.DOTALL,
+)
+_OPTION = re.compile(r"^[B-HJ-Z]\s+[A-Z]")
+
+
+def is_garbled(sentence: str) -> bool:
+    """Scraps of scanned forms: an option letter before a sentence, a bracket that opens at the very end."""
+    words = sentence.split()
+    if _OPTION.match(sentence) and len(words) < 12:
+        opened = sentence.count("(") - sentence.count(")")
+        return opened != 0 or not sentence.rstrip().endswith((".", "!", "”", '"'))
+    return False
+
+
 def nonclaim_reason(sentence: str) -> str | None:
-    """Why a sentence is not a claim (`question`, `greeting`, `refusal`, `no_words`), or None when it is one.
+    """Why a sentence is not a claim (`question`, `greeting`, `meta`, `refusal`, `no_words`), or None when it is one.
 
     "The documents do not mention X" is a refusal. A first-person inability is one only when it concerns finding,
     knowing or telling: "I do not eat meat" stays a claim.
@@ -90,4 +122,6 @@ def nonclaim_reason(sentence: str) -> str | None:
     short = sentence[:600]  # a longer "sentence" is neither; bounds the work of the patterns
     if _GREETING.match(short):
         return "greeting"
+    if _META.match(short):
+        return "meta"
     return "refusal" if _REFUSAL.match(short) else None

@@ -42,6 +42,8 @@ class FieldMap:
     """Field of Document -> names, first match first."""
     overridden: frozenset[str] = frozenset()
     """Fields whose names were given by the user; a table must have their columns."""
+    needs_documents: bool = True
+    """Whether a sample without a documents field is refused; splitting a response needs none."""
 
 
 DEFAULT_FIELDS = FieldMap()
@@ -84,7 +86,8 @@ def check_columns(columns: Iterable[str], fields: FieldMap, file: str) -> None:
         InputError: A column is missing.
     """
     have = list(columns)
-    for name in ("response", "documents", *sorted(fields.overridden & fields.sample.keys())):
+    needed = ("response", "documents") if fields.needs_documents else ("response",)
+    for name in (*needed, *sorted(fields.overridden & fields.sample.keys())):
         names = fields.sample[name]
         if not any(column in have for column in names):
             hint = did_you_mean(names[0], have) if name in fields.overridden else f"The columns are: {', '.join(have)}."

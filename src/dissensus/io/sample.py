@@ -64,6 +64,8 @@ def parse_sample(
 
 def _documents(notes: Notes, cell: Cell, fields: FieldMap) -> tuple[Document, ...]:
     value = cell.value
+    if value is MISSING and not fields.needs_documents:
+        return ()
     if not isinstance(value, list | tuple):
         remedy = "give the documents; [] when there are none"
         accepted = _LIST_OF_DOCUMENTS

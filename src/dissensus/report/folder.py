@@ -20,7 +20,7 @@ from dissensus.judges import JudgeSettings
 from dissensus.judges.precomputed import PrecomputedJudge
 from dissensus.results import Report, SampleResult
 from dissensus.scoring import Scorer, Settings
-from dissensus.types import SCHEMA_VERSION, Claim, Sample, Skipped
+from dissensus.types import SCHEMA_VERSION, Claim, Reference, Sample, Skipped
 
 FILES = (
     "samples.jsonl",
@@ -51,7 +51,7 @@ def write_folder(report: Report, folder: str | os.PathLike[str], inputs: Mapping
     write_jsonl(
         root / "claims.jsonl",
         (
-            {"sample_id": s.sample_id, **_plain(part), "verdict": s.verdicts.get(getattr(part, "claim_id", ""))}
+            {"sample_id": s.sample_id, **_claim_row(part), "verdict": s.verdicts.get(getattr(part, "claim_id", ""))}
             for s in samples
             for part in (*s.claims, *s.skipped)
         ),
@@ -251,7 +251,16 @@ def _decompositions(path: Path) -> dict[str, Decomposition]:
             else:
                 if any(claim.claim_id == row["claim_id"] for claim in mine):
                     raise ValueError("claim_id comes twice")
-                mine.append(Claim(claim_id=row["claim_id"], text=row["text"], span=span, sentence=row.get("sentence")))
+                mine.append(
+                    Claim(
+                        claim_id=row["claim_id"],
+                        text=row["text"],
+                        span=span,
+                        sentence=row.get("sentence"),
+                        parts=tuple((int(start), int(end)) for start, end in row.get("parts", ())),
+                        ambiguous=tuple(Reference(**r) for r in row.get("ambiguous", ())),
+                    )
+                )
         except (KeyError, TypeError, ValueError, IndexError) as problem:
             raise InputError(f"{path}:{line}: not a claim record ({problem!r})") from None
     return {i: Decomposition(claims=tuple(claims[i]), skipped=tuple(skipped[i])) for i in claims}
@@ -259,6 +268,11 @@ def _decompositions(path: Path) -> dict[str, Decomposition]:
 
 def _plain(record: Any) -> dict[str, Any]:
     return {f.name: getattr(record, f.name) for f in fields(record)}
+
+
+def _claim_row(part: Claim | Skipped) -> dict[str, Any]:
+    row = _plain(part)
+    return {**row, "ambiguous": [_plain(r) for r in part.ambiguous]} if isinstance(part, Claim) else row
 
 
 def _sample_row(sample: Sample) -> dict[str, Any]:

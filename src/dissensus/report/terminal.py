@@ -99,7 +99,13 @@ def _sample(sample: SampleResult, alone: bool) -> Iterator[RenderableType]:
         yield Text(f"... and {len(unscored) - 3} more unscored pairs", style="red")
     for part in sample.skipped:
         yield Text(f"not a claim ({part.reason})  {shorten(part.text, 70)}", style="dim")
-    if unscored or sample.skipped:
+    for claim in sample.claims:
+        for reference in claim.ambiguous:
+            guess = f"; {shorten(reference.guess, 40)}?" if reference.guess else ""
+            yield Text(f"{claim.claim_id} is ambiguous: {reference.text}{guess}", style="dim")
+    for note in sample.notes:
+        yield Text(f"note  {note}", style="dim")
+    if unscored or sample.skipped or sample.notes or any(claim.ambiguous for claim in sample.claims):
         yield Text("")
 
 
