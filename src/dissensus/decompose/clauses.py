@@ -33,6 +33,7 @@ LONGEST = 1500
 
 _OPEN = frozenset("VERB AUX ADP".split())
 _EMPTY = re.compile(r":\s*(?:[-—–]+|n/?a|none given|unknown)?\s*$", re.IGNORECASE)
+_PAIR = re.compile(r"[^:.]{2,60}:\s+\S")
 _COVERING = frozenset("following these those below".split())
 
 
@@ -71,7 +72,7 @@ def decompose(sample: Sample) -> Decomposition:
     text = sample.response
     if not is_english(text):
         plainly = by_sentence(sample)
-        note = "language: no parser for it; claims are sentences"
+        note = "language_unsupported: there is no parser for it, so that claims are sentences"
         return Decomposition(claims=plainly.claims, skipped=plainly.skipped, notes=(note,) if plainly.claims else ())
     reading = _Reading(text)
     parts = list(units(text))
@@ -140,7 +141,7 @@ def _read(unit: Unit, said: Plain, doc: Doc | None, reading: _Reading, leads: di
     if unit.kind == "item" and not _stands_alone(doc):
         reading.drafts.append(_item(unit, said, context, reading))
         return
-    if not _stands_alone(doc):
+    if not _stands_alone(doc) and _is_fragment(doc):
         reading.fragments.append((_Draft([said.text], [unit.span], unit.span, verbatim=_is_verbatim(said)), len(reading.drafts)))
         return
     clauses = split(doc)
@@ -230,9 +231,14 @@ def _stands_alone(doc: Doc) -> bool:
     for token in doc:
         if token.tag_ in ("VBD", "VBZ", "VBP", "MD"):
             return True
-        if token.head == token and token.tag_ == "VB":
+        if token.head == token and token.tag_ in ("VB", "VBN"):
             return True
     return False
+
+
+def _is_fragment(doc: Doc) -> bool:
+    """Whether a text that is no sentence is too little for a claim. "Capital: Oslo" is one, and so is a long one."""
+    return len([t for t in doc if t.is_alpha or t.like_num]) <= 7 and not _PAIR.match(doc.text)
 
 
 def _is_verbatim(said: Plain) -> bool:
@@ -251,7 +257,10 @@ def _draft(pieces: list[Piece], doc: Doc, said: Plain, unit: Unit) -> _Draft:
         if run:
             start, last = doc[run[0]].idx, doc[run[-1]]
             end = last.idx + len(last.text)
-            texts.append(said.text[start:end])
+            words = said.text[start:end]
+            if texts and start == doc[0].idx and doc[0].pos_ not in ("PROPN", "NUM") and words[1:2].islower():
+                words = words[0].lower() + words[1:]  # it no longer opens the sentence
+            texts.append(words)
             parts.append(said.span(start, end))
             run.clear()
 

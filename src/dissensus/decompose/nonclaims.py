@@ -74,24 +74,88 @@ _REFUSAL = re.compile(
 )
 
 
+_TEXT = (
+    r"(?:documents?|passages?|sources?|contexts?|excerpts?|answers?|reply|replies|response|summary|question|query|"
+    r"quotations?|quotes?|appendi(?:x|ces)|attachments?|files?|uploads?|search\s+results?|wording|(?:list|table)\s+below)"
+)
+_SELF = (
+    r"(?:(?:this|my)\s+(?:(?:earlier|short)\s+)?(?:table|list|summary|report|overview|answer|reply|response|section|comparison|text)|"
+    r"the\s+(?:(?:above|following)\s+(?:table|list|summary|overview|section|comparison)|"
+    r"(?:table|list|summary|overview|section|comparison)\s+(?:above|below)|answer|reply|response))"
+)
+_ASSISTING = (
+    r"(?:group|keep|kept|leave|left\s+out|omit|list|assume|focus|explain|translate|summari[sz]e|round|convert|correct|mark|"
+    r"order|sort|quote|paraphrase|shorten|check|cross-check|review|compare|consult|look\s+(?:up|at|into)|narrow|split|"
+    r"go\s+deeper|walk\s+you|draft|rephrase)(?:e?d|s|ted|ned)?"
+)
+# On the answer itself, its sources and its reader. Looked for at the start of the sentence (first part) or anywhere.
 _META = re.compile(
+    rf"""^\W*(?:
+      (?:[^,.]{{3,60}},\s+)?(?:here|below)\s+(?:is|are|you\s+(?:can\s+|will\s+)?(?:find|see))\b[^.]{{0,120}}\W*$
+      |{_SELF}\s+(?:below\s+|above\s+)?(?:compares?|summari[sz]es?|lists?|shows?|gives?|provides?|covers?|outlines?|describes?|
+        explains?|draws?|relies|uses|is\s+(?:based\s+on|not\s+(?:exhaustive|complete)))\b
+      |(?:in|as)\s+what\s+follows|let(?:(?:'|’)s|\s+(?:us|me))\s+(?:first\s+|now\s+)?(?:look|take|start|begin|see|break|explain|turn)\b
+      |as\s+(?:mentioned|noted|described|explained|stated|shown)\s+(?:above|earlier|before|previously)\W*$
+      |(?:follow|see|consider|note)\s+(?:these|the\s+following)\b
+      |(?:see|read\s+more|learn\s+more|visit|sources?|references?|photo|image|credit|citation|ibid|fig(?:ure)?|further\s+reading)\.?\s*
+        (?::|,\s+p\.|\d|(?:also\s+)?(?:https?://|www\.)|(?:also\s+)?(?:documents?|sections?|pages?|pp?\.|chapter|appendix|figure|table)\s+[\dA-Z])
+      |(?:retrieved|published|posted|(?:last\s+)?updated|accessed|reporting\s+by|(?:image|photo)\s+credit|data|source)\b:?[^.!?]{{1,70}}$
+      |\[?\d+\]?\s+[A-Z][^.]{{2,60}},\s+(?:\d\w\w\s+ed\.|pp?\.|vol\.)
+      |(?:table|figure|fig\.|step)\s+\d+\s*[:.]\s*\w+(?:\s+\w+){{0,5}}$
+      |numbers\s+in\s+(?:square\s+)?brackets
+      |(?:to\s+(?:summari[sz]e|sum\s+up|conclude)|in\s+(?:summary|conclusion|short|brief))(?:\W*$|,[^.]{{0,40}}\bas\s+follows)
+      |(?:yes|no|sure|okay|ok),?\s+(?:please|thank\s+you|thanks)\W*$|(?:i\s+see|(?:i\s+)?understand|understood|got\s+it)\W*$
+      |i(?:'|’)?m\s+sorry\s+to\s+hear\b
+    )
+    |\byou(?:\s+have|(?:'|’)ve)?\s+(?:just\s+)?(?:shared|provided|gave|given|sent|uploaded|pasted|attached|supplied)\b
+    |\b(?:i|we)(?:(?:'|’)(?:ve|ll|d|m)|\s+(?:have|will|can|could|would|shall|am|also|only))*\s+{_ASSISTING}\b.*\b(?:you|your|below|above|{_TEXT}|
+      by\s+(?:year|topic|date|country|type)|side|details?|background)\b
+    |^\W*(?:[^,.]{{3,40}},\s+)?(?:i|we)(?:(?:'|’)ve|\s+have)\s+{_ASSISTING}\b
+    |\b(?:i|my)\b.*\b{_TEXT}\b|\b{_TEXT}\b.*\bi\b
+    |^\W*for\s+brevity\b|\bin\s+the\s+(?:next|previous|following|last)\s+section\W*$|\bas\s+follows\W*$""",
+    re.IGNORECASE | re.VERBOSE | re.DOTALL,
+)
+_OFFER = re.compile(
     r"""^\W*(?:
-      (?:here|below)\s+(?:is|are|you\s+(?:can\s+)?(?:find|see))\b[^.]{0,120}
-      |(?:in\s+)?(?:the\s+following|this|the)\s+(?:table|list|summary|report|overview|answer|response|section|comparison|text)
-        (?:\s+(?:below|above))?\s+(?:compares?|summari[sz]es?|lists?|shows?|gives?|provides?|covers?|outlines?|describes?|explains?|is\s+based\s+on)\b.*
-      |as\s+(?:mentioned|noted|described|explained|stated|shown)\s+(?:above|earlier|before|previously)
-      |let(?:'|’)?s\s+(?:look|take|start|begin|see|break)\b.*
-      |(?:follow|see|consider|note)\s+(?:these|the\s+following)\b[^.]{0,60}
-      |(?:see|visit|source|sources|reference|references)\W+(?:also\s+)?(?:https?://|www\.)\S+.*
-      |this\s+is\s+not\s+(?:medical|legal|financial|professional|tax|investment)\s+advice\b.*
-      |(?:i|we)(?:\s+(?:have|(?:'|’)ve))?\s+(?:also\s+)?(?:looked|reviewed|checked|compared|read|searched|consulted|used|summari[sz]ed|left\s+out|omitted|listed|included|found|went\s+through|based)\b
-        .{0,80}\b(?:sources?|documents?|results?|articles?|passages?|you\s+(?:shared|provided|gave|sent)|below|above|because\s+the\s+source)\b.*
-      |(?:i|we)\s+(?:will|shall|would|can)\s+(?:be\s+happy\s+to|gladly|now|also)\b.*
-      |(?:i|we)(?:\s+would|(?:'|’)d)\s+be\s+(?:happy|glad)\s+to\b.*
-      |(?:i|we)\s+(?:will\s+not|won(?:'|’)t|would\s+not|wouldn(?:'|’)t)\s+(?:speculate|guess|answer|comment)\b.*
-      |(?:yes|no|yes,?\s+please|no,?\s+thank\s+you|i\s+see|i(?:'|’)?m\s+sorry\s+to\s+hear\s+that|(?:i\s+)?understand|understood|got\s+it)
-      |to\s+(?:summari[sz]e|sum\s+up|conclude)|in\s+(?:summary|conclusion|short|brief)
-    )\W*$""",
+      (?:have|enjoy)\s+(?:a|an|your)\s+(?:(?:very\s+)?(?:nice|good|great|lovely|wonderful|safe|pleasant|rest)\b.*|\w+(?:\s+(?:to|in|with)\b.*)?)
+      |take\s+care\b.*|see\s+you\b.*|much\s+appreciated.*|(?:i\s+|we\s+)?(?:really\s+)?appreciate\s+(?:you|your|it|that|the\s+\w+ing)\b.*
+      |(?:i\s+)?hope\s+(?:this|that|it)\s+(?:answers?|clears?|clarif\w+|is\s+(?:useful|helpful|clear|what))\b.*
+      |thank(?:s|\s+you)(?!(?:\s+\w+)?\s+to\b)\b.*|welcome\s+to\b.{0,60}(?:assistant|chat|help|support|service|desk)\b.*
+      |(?:just\s+)?(?:say|shout|ask|ping|message)\b.*\b(?:i(?:'|’)ll|if\s+you|me|we(?:'|’)ll)\b.*|tell\s+me\b.*
+      |(?:if|once|should|when(?:ever)?)\s+(?:you|it\s+would\s+help)\b.*\b(?:i|we)(?:\s+(?:can|could|will|would|am|may)|(?:'|’)(?:ll|d|m))\b.*
+      |(?:i|we)(?:(?:'|’)(?:m|re)|\s+(?:am|are|will\s+be))\s+(?:here|happy|glad|ready|available)\b.*
+      |(?:i|we)(?:\s+(?:can|could|will|would)|(?:'|’)(?:ll|d))\s+(?:be\s+(?:happy|glad)|gladly|also\s+(?:provide|give|show)|go\s+deeper)\b.*
+      |please\s+(?:let\s+me|tell\s+me|feel\s+free|share|send|provide|upload|clarify)\b.*
+    )$""",
+    re.IGNORECASE | re.VERBOSE | re.DOTALL,
+)
+_DISCLAIMER = re.compile(
+    r"""^\W*(?:
+      this\s+is\s+not\s+(?:meant\s+as\s+)?(?:medical|legal|financial|professional|tax|investment)\s+advice\b
+      |(?:the|this|all|any)\s+information\s+(?:\w+\s+){0,2}is\s+(?:\w+\s+){0,2}for\s+(?:general|informational|educational|guidance)\b
+      |please\s+(?:consult|verify|double-check|check|seek|contact|ask)\b|always\s+(?:verify|check|consult|double-check)\b
+      |(?:please\s+)?(?:note|keep\s+in\s+mind|remember|bear\s+in\s+mind)\s+that\s+(?:i|my|this\s+(?:answer|reply|summary|is\s+not))\b
+      |i\s+(?:may|might|could)\s+be\s+(?:wrong|mistaken)\b|i(?:'|’)?\s?(?:a)?m\s+not\s+an?\s+(?:\w+\s+)?(?:advis[eo]r|doctor|lawyer|physician|professional|expert|accountant)\b
+      |ai(?:-|\s+)generated\b|nothing\s+in\s+this\s+(?:reply|answer|response|text)\b|treat\s+(?:these|this)\b.{0,40}\b(?:guide|estimate|guidance)\b
+      |for\s+(?:an?\s+)?(?:official|binding|professional|legal|medical)\b[^,]{0,30},\s+(?:contact|consult|ask|see)\b
+      |some\s+(?:details|figures|information)\s+(?:here|above|below)\b
+    )""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_MORE_REFUSALS = re.compile(
+    r"""^\W*(?:(?:i(?:'|’)?m\s+|we(?:'|’)?re\s+)?(?:sorry|apologies|unfortunately|afraid)\W+(?:but\s+)?)?(?:
+      (?:i|we)(?:(?:'|’)?m|(?:'|’)?re|\s+am|\s+are|\s+was|\s+were|\s+won(?:'|’)t\s+be|\s+will\s+not\s+be)?\s+(?:not\s+able|unable|able)\s+to\s+
+        (?:open|access|provide|share|find|locate|read|give|offer|name|disclose|answer|help|assist|confirm|verify|determine|view|process)\b
+      |(?:i|we)\s+(?:must|have\s+to|need\s+to|would\s+prefer\s+to)\s+(?:decline|refuse)\b
+      |(?:i|we)(?:(?:'|’)d|\s+would)\s+rather\s+not\b
+      |(?:i|we)\s+(?:couldn(?:'|’)t|could\s+not|can(?:'|’)t|cannot|didn(?:'|’)t|did\s+not)\s+(?:find|locate|identify|see)\b.*\b(?:passages?|documents?|sources?|contexts?|results?|texts?|given|provided)\b
+      |(?:i|we)\s+(?:have|had)\s+no\s+(?:information|data|answer|access|knowledge|way\s+of\s+(?:knowing|checking))\b
+      |(?:i|we)\s+(?:can|could)\s+only\s+(?:answer|help|assist|discuss)\b
+      |(?:that|this|it)\s+is\s+(?:outside|beyond)\s+what\s+(?:i|we)\b
+      |there\s+(?:is\s+not|isn(?:'|’)t|was\s+not|wasn(?:'|’)t|is\s+no)\s+(?:enough\s+)?(?:information|context|detail|mention|answer)\b
+      |no\s+(?:relevant\s+|matching\s+)?(?:results?|documents?|passages?|information|matches)\s+(?:were|was|could\s+be)\s+(?:found|retrieved|available)\b
+      |(?:i|we)\s+(?:will\s+not|won(?:'|’)t|would\s+not|wouldn(?:'|’)t)\s+(?:speculate|guess|answer|comment)\b
+    )""",
     re.IGNORECASE | re.VERBOSE | re.DOTALL,
 )
 _OPTION = re.compile(r"^[B-HJ-Z]\s+[A-Z]")
@@ -107,7 +171,8 @@ def is_garbled(sentence: str) -> bool:
 
 
 def nonclaim_reason(sentence: str) -> str | None:
-    """Why a sentence is not a claim (`question`, `greeting`, `meta`, `refusal`, `no_words`), or None when it is one.
+    """Why a sentence is not a claim (`question`, `greeting`, `refusal`,
+    `disclaimer`, `meta`, `no_words`), or None when it is one.
 
     "The documents do not mention X" is a refusal. A first-person inability is one only when it concerns finding,
     knowing or telling: "I do not eat meat" stays a claim.
@@ -122,6 +187,10 @@ def nonclaim_reason(sentence: str) -> str | None:
     short = sentence[:600]  # a longer "sentence" is neither; bounds the work of the patterns
     if _GREETING.match(short):
         return "greeting"
-    if _META.match(short):
-        return "meta"
-    return "refusal" if _REFUSAL.match(short) else None
+    if _REFUSAL.match(short) or _MORE_REFUSALS.match(short):
+        return "refusal"
+    if _OFFER.match(short):
+        return "greeting"
+    if _DISCLAIMER.match(short):
+        return "disclaimer"
+    return "meta" if _META.search(short) else None

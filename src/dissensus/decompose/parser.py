@@ -27,5 +27,9 @@ def parser_version() -> str:
 
 
 def parse(texts: Iterable[str]) -> Iterator[Doc]:
-    """One parsed document per text, in order. A text's parse does not depend on its neighbours."""
+    """One parsed document per text, in order.
+
+    Texts given together are parsed together, and the last bits of the network's sums, and so a close call, depend on
+    that: give the texts of one response at a time, and its claims depend on nothing else.
+    """
     yield from _pipeline().pipe(texts, batch_size=64)

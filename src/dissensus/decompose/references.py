@@ -48,6 +48,8 @@ class Mention:
     proper: bool
     subject: bool
     label: str
+    bare: bool = False
+    """Two or more capitalised words without an article, which may name a person whatever the parser calls it."""
     start: int = -1
     """Index of its head token when it stands in the sentence at hand, else -1."""
 
@@ -67,6 +69,7 @@ class Memory:
 def resolve(doc: Doc, clauses: list[list[Piece]], memory: Memory) -> list[tuple[list[Piece], tuple[Reference, ...]]]:
     """Each clause with references replaced, and those that were not safe; `memory` then holds this sentence."""
     own = _mentions(doc)
+    _name_person(doc, memory)
     resolved: dict[int, str] = {}  # token of a pronoun -> what it stands for, for the sentences to come
     found = []
     for clause in clauses:
@@ -96,6 +99,15 @@ def resolve(doc: Doc, clauses: list[list[Piece]], memory: Memory) -> list[tuple[
         found.append((pieces, tuple(doubts)))
     _remember(own, resolved, doc, memory)
     return found
+
+
+def _name_person(doc: Doc, memory: Memory) -> None:
+    """"She" after a sentence with one name and no known person: the name is a person's, whatever the parser took it for."""
+    if any(m.person for m in memory.last) or not any(t.lower_ in _PERSON and t.tag_ in ("PRP", "PRP$") for t in doc):
+        return
+    named = {m.text for m in memory.last if m.bare and not m.plural}
+    if len(named) == 1:
+        memory.last = [replace(m, person=True) if m.text in named else m for m in memory.last]
 
 
 def _antecedent(
@@ -208,6 +220,7 @@ def _mentions(doc: Doc) -> list[Mention]:
                 proper=any(t.pos_ == "PROPN" for t in chunk),
                 subject=head.dep_ in ("nsubj", "nsubjpass") and _top(head.head),
                 label=label,
+                bare=chunk.end - chunk.start > 1 and all(t.pos_ == "PROPN" and t.is_title for t in chunk),
                 start=head.i,
             )
         )
