@@ -129,7 +129,7 @@ def unpack(source: Path, out: Path) -> None:
         raw = data[offset : offset + stored]
         values = dequantise(raw) if kind else np.frombuffer(raw, dtype="<f4")
         key = name if name in shapes else name.split(".", 1)[1]
-        shape = shapes.get(key, (hidden, hidden) if key.split(".")[0] in "q k v ao".split() and key[-1] == "w" else (size,))
+        shape = shapes.get(key, (hidden, hidden) if key.split(".")[0] in ["q", "k", "v", "ao"] and key[-1] == "w" else (size,))
         tensors[full_name(name)] = np.array(values, dtype=np.float32).reshape(shape)
     out.mkdir(parents=True, exist_ok=True)
     save_file(tensors, out / "model.safetensors", metadata={"format": "pt"})

@@ -44,13 +44,17 @@ def quantise_columns(weight: Array) -> tuple[npt.NDArray[np.int8], Array]:
     return np.clip(np.rint(weight / scale), -WEIGHT_LEVELS, WEIGHT_LEVELS).astype(np.int8), scale.astype(np.float32)
 
 
-def build(weights: Mapping[str, Array], *, layers: int, heads: int, eps: float, int8: bool) -> onnx.ModelProto:
-    """The graph of `training/model.py`: int64 inputs (1, tokens), output `logits` (1, 3) float32.
+def build(
+    weights: Mapping[str, Array], *, layers: int, heads: int, eps: float, int8: bool, embedding_layer: int
+) -> onnx.ModelProto:
+    """The graph of `training/model.py`: int64 inputs (1, tokens), outputs `logits` (1, 3) and `embedding` (1, hidden).
 
     Args:
         weights: State dictionary of PairClassifier as float32 arrays.
         layers, heads, eps: From the backbone's configuration.
         int8: Quantise the matrix products and the word embeddings.
+        embedding_layer: `embedding` is the mean over all tokens of the states after so many layers; a run that asks
+            for nothing else executes these layers only.
     """
     g = _Graph()
     hidden = weights["bert.embeddings.word_embeddings.weight"].shape[1]
@@ -98,6 +102,8 @@ def build(weights: Mapping[str, Array], *, layers: int, heads: int, eps: float, 
     split = g.const("split", np.array([0, 0, 3, heads, per_head]))
     joined = g.const("joined", np.array([0, 0, hidden]))
     for i in range(layers):
+        if i == embedding_layer:
+            g.nodes.append(helper.make_node("ReduceMean", [x], ["embedding"], axes=[1], keepdims=0))
         p = f"bert.encoder.layer.{i}"
         # Query, key and value in one product; the query carries the 1/sqrt(d) of attention.
         parts = []
@@ -154,8 +160,11 @@ def build(weights: Mapping[str, Array], *, layers: int, heads: int, eps: float, 
         helper.make_tensor_value_info(n, TensorProto.INT64, ["batch", "tokens"])
         for n in ("input_ids", "token_type_ids")
     ]
-    output = helper.make_tensor_value_info("logits", TensorProto.FLOAT, ["batch", 3])
-    graph = helper.make_graph(g.nodes, "dissensus-judge", inputs, [output], g.tensors)
+    outputs = [
+        helper.make_tensor_value_info("logits", TensorProto.FLOAT, ["batch", 3]),
+        helper.make_tensor_value_info("embedding", TensorProto.FLOAT, ["batch", hidden]),
+    ]
+    graph = helper.make_graph(g.nodes, "dissensus-judge", inputs, outputs, g.tensors)
     opsets = [helper.make_opsetid("", 17), helper.make_opsetid("com.microsoft", 1)]
     model = helper.make_model(graph, opset_imports=opsets, producer_name="dissensus")
     model.ir_version = 8

@@ -241,6 +241,7 @@ def score(
     judge: str | Judge = "onnx",
     thresholds: Mapping[str, float] | float | None = None,
     mixed: str = "stronger",
+    evidence: str = "selected",
     threads: int | None = None,
     strict: bool = False,
     progress: Callable[[float, int], None] | None = None,
@@ -258,6 +259,7 @@ def score(
         judge: `onnx` (embedded, offline), `onnx:DIR`, `precomputed:FILE`, `scripted:FILE`, or a judge object.
         thresholds: `supports` and `contradicts`, or one number for both, in (0, 1], instead of the judge's own.
         mixed: What a document that argues both sides counts as: `stronger`, `supports`, `contradicts`, `unscored`.
+        evidence: Which passages of a long document a claim is read against: `selected` (near it) or `all`.
         threads: Worker threads; None for one per core.
         strict: Raise on the first bad sample instead of listing it in `errors`.
         progress: Called with (done, total) samples while the judge works.
@@ -282,7 +284,8 @@ def score(
         raise InputError(f"score(): unknown option {name!r}. {did_you_mean(name, accepted)}")
     if isinstance(thresholds, int | float):
         thresholds = {"supports": thresholds, "contradicts": thresholds}
-    settings = Settings(judge=JudgeSettings(thresholds=thresholds or {}, mixed=mixed, threads=threads), **options)
+    judging = JudgeSettings(thresholds=thresholds or {}, mixed=mixed, evidence=evidence, threads=threads)
+    settings = Settings(judge=judging, **options)
     single = samples is None
     if samples is None:
         row = {"response": response, "documents": documents, "question": question, "claims": claims}

@@ -16,8 +16,9 @@ import sentencex
 from dissensus.types import Span
 
 _MARKER = re.compile(
-    r"[ \t]*(?:[-*+•‣▪–]|\d{1,3}[.)]|[a-z][.)]|[A-Z]\))[ \t]+|[ \t]*#{1,6}[ \t]+|[ \t]*>[ \t]?(?![ \t]*\d)"
+    r"[ \t]*(?:[-*+•‣▪–]|\d{1,3}[.)]|[a-z][.)]|[A-Z]\)|\(\d{1,3}\))[ \t]+|[ \t]*#{1,6}[ \t]+|[ \t]*>[ \t]?(?![ \t]*\d)"
 )
+_BOLD_LINE = re.compile(r"[ \t]*(?:\*\*[^*]+\*\*|__[^_]+__):?[ \t]*$")
 _FENCE = re.compile(r"[ \t]*(?:```[^`]*$|~~~)")
 _TABLE_ROW = re.compile(r"[ \t]*\|.*\|[ \t]*$")
 _RULE = re.compile(r"[ \t]*(?:[-*_=][ \t]*){3,}$|[ \t]*\|?[ \t]*:?-{2,}[-:| \t]*$")
@@ -47,7 +48,8 @@ def blocks(text: str) -> Iterator[tuple[int, int, str]]:
             start, fenced = None, position
         else:
             marker = _MARKER.match(line)
-            breaks = not body or marker or _RULE.match(body) or _TABLE_ROW.match(body)
+            bold = _BOLD_LINE.match(body)  # a line all in bold stands over what follows
+            breaks = not body or marker or bold or _RULE.match(body) or _TABLE_ROW.match(body)
             if breaks and start is not None:
                 yield start, position, kind
                 start = None
@@ -57,6 +59,8 @@ def blocks(text: str) -> Iterator[tuple[int, int, str]]:
                 yield position, end, "separator"
             elif _TABLE_ROW.match(body):
                 yield position, end, "row"
+            elif bold:
+                yield position, end, "heading"
             elif marker:
                 kind = "heading" if "#" in marker.group() else "item"
                 if kind == "heading":

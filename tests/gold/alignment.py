@@ -12,8 +12,7 @@ from collections import Counter
 
 THRESHOLD = 0.7
 _STOP = frozenset(
-    "a an the of and or in on at to for from by with as is are was were be been being it its that this these those which "
-    "who whom whose has have had do does did also but".split()
+    ["a", "an", "the", "of", "and", "or", "in", "on", "at", "to", "for", "from", "by", "with", "as", "is", "are", "was", "were", "be", "been", "being", "it", "its", "that", "this", "these", "those", "which", "who", "whom", "whose", "has", "have", "had", "do", "does", "did", "also", "but"]
 )
 
 

@@ -11,10 +11,11 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.gold.alignment import f1_of, matched, words
+
 from dissensus.decompose import claims_of
 from dissensus.metrics import LabelMatrix, score_matrix
 from dissensus.types import ClaimLabel, Document, Label, Sample
-from tests.gold.alignment import f1_of, matched, words
 
 HERE = Path(__file__).parent
 DOCUMENTS = tuple(Document(doc_id=f"d{n}", text="x") for n in (1, 2, 3))
@@ -40,7 +41,7 @@ def load(half: str) -> list[dict]:
 
 
 def measure(half: str, decomposer: str) -> Figures:
-    """The figures of a decomposer on one half, `dev` or `test`."""
+    """The figures of a decomposer on one part: `dev` and `dev2` for developing against, `test` frozen."""
     hits = n_found = n_gold = words_seen = words_all = from_nonclaims = 0
     errors = []
     for row in load(half):

@@ -33,6 +33,9 @@ class WordOverlap:
     def fits(self, claim: str) -> bool:
         return len(claim.split()) <= 8
 
+    def embed(self, texts: list[str]) -> None:
+        return None
+
     def predict(self, pairs: Sequence[tuple[str, str]], progress: object = None) -> np.ndarray:
         self.seen += pairs
         rows = np.zeros((len(pairs), 3))
@@ -100,7 +103,7 @@ def test_thresholds_of_the_caller_come_before_the_models() -> None:
     assert judge(PARTLY, thresholds={"contradicts": 0.76})[0][0].label is Label.IRRELEVANT
     assert judge("The gate is shut.", thresholds={"supports": 0.75})[0][0].label is Label.SUPPORTS
     settings = PassageJudge("overlap", WordOverlap(), JudgeSettings(thresholds={"supports": 0.7})).settings()
-    assert settings == {"model": "overlap@1", "thresholds": "contradicts=0.6,supports=0.7", "mixed": "stronger"}
+    assert settings == {"model": "overlap@1", "evidence": "selected", "thresholds": "contradicts=0.6,supports=0.7", "mixed": "stronger"}
 
 
 def test_no_pair_is_predicted_twice() -> None:

@@ -35,6 +35,7 @@ def _options(function: Any) -> Any:
         click.option("--split", type=click.Choice(["all", "dev", "test"]), default="all", show_default=True,
                      help="dev: records whose claim's SHA-256 is 0 modulo 5; test: the others."),
         click.option("--mixed", default="stronger", show_default=True, help="What a document arguing both sides counts as."),
+        click.option("--evidence", default="selected", show_default=True, help="Passages read: selected or all."),
         click.option("--threshold", metavar="X|supports=X,contradicts=Y", help="Instead of the judge's own."),
         click.option("--judge", "spec", default="onnx", show_default=True, help="onnx, onnx:DIR, precomputed:FILE, scripted:FILE."),
         click.argument("data", nargs=-1, required=True),
@@ -45,7 +46,10 @@ def _options(function: Any) -> Any:
 
 def _judge(given: dict[str, Any]) -> Judge:
     settings = JudgeSettings(
-        thresholds=parse_thresholds(given["threshold"]), mixed=given["mixed"], threads=given["threads"]
+        thresholds=parse_thresholds(given["threshold"]),
+        mixed=given["mixed"],
+        evidence=given["evidence"],
+        threads=given["threads"],
     )
     return open_judge(given["spec"], settings)
 

@@ -75,6 +75,11 @@ def parse_gates(texts: tuple[str, ...]) -> dict[str, float]:
     help="A document that argues both sides counts as: stronger (default), supports, contradicts, unscored.",
 )
 @click.option(
+    "--evidence",
+    default=None,
+    help="Passages of a long document that a claim is read against: selected (near it, default) or all.",
+)
+@click.option(
     "--undecided",
     default=None,
     help="A claim no document takes a side on counts 0 in CS-R (zero, default) or is left out (skip).",
@@ -210,6 +215,7 @@ def _score(given: dict[str, Any]) -> tuple[Report, dict[str, str]]:
         judge=JudgeSettings(
             thresholds=parse_thresholds(given["threshold"]),
             mixed=given["mixed"] or "stronger",
+            evidence=given["evidence"] or "selected",
             threads=given["threads"],
         ),
     )
@@ -225,7 +231,7 @@ def _score(given: dict[str, Any]) -> tuple[Report, dict[str, str]]:
 
 
 def _rescore(given: dict[str, Any]) -> tuple[Report, dict[str, str]]:
-    for flag in ("judge", "decomposer", "salient", "drop_ambiguous"):
+    for flag in ("judge", "decomposer", "salient", "drop_ambiguous", "evidence"):
         if given[flag] is not None:
             raise InputError(
                 f"--{flag.replace('_', '-')} has no effect with --labels: labels and claims are those of {given['labels']}; leave one out"

@@ -20,7 +20,7 @@ from dissensus.decompose.layout import Unit, units
 from dissensus.decompose.markup import Plain, plain
 from dissensus.decompose.nonclaims import is_garbled, nonclaim_reason
 from dissensus.decompose.parser import parse
-from dissensus.decompose.references import Memory, resolve
+from dissensus.decompose.references import Memory, remember, resolve
 from dissensus.decompose.sentences import decompose as by_sentence
 from dissensus.decompose.splitting import Piece, split
 from dissensus.types import Claim, Reference, Sample, Skipped, Span
@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 LONGEST = 1500
 """Characters; a longer "sentence" is no sentence, and parsing it costs more than it gives. It stays one claim."""
 
-_OPEN = frozenset("VERB AUX ADP".split())
+_OPEN = frozenset(["VERB", "AUX", "ADP"])
 _EMPTY = re.compile(r":\s*(?:[-—–]+|n/?a|none given|unknown)?\s*$", re.IGNORECASE)
-_PAIR = re.compile(r"[^:.]{2,60}:\s+\S")
-_COVERING = frozenset("following these those below".split())
+_PAIR = re.compile(r"(?P<name>[^:.]{2,60}):\s+\S")
+_COVERING = frozenset(["following", "these", "those", "below"])
 
 
 @dataclass(slots=True)
@@ -55,7 +55,7 @@ class _Reading:
     text: str
     memory: Memory = field(default_factory=Memory)
     drafts: list[_Draft] = field(default_factory=list)
-    fragments: list[tuple[_Draft, int]] = field(default_factory=list)
+    fragments: list[_Draft] = field(default_factory=list)
     skipped: list[Skipped] = field(default_factory=list)
     hidden: set[Span] = field(default_factory=set)
     """Lead-ins that say nothing of their items ("Here is what I found:")."""
@@ -78,16 +78,17 @@ def decompose(sample: Sample) -> Decomposition:
     parts = list(units(text))
     plains = [plain(text, *unit.span) for unit in parts]
     docs = _parsed({i: said.text for i, said in enumerate(plains) if _is_parsed(parts[i], said)})
-    leads = {unit.span: _lead(unit, plains[i], docs.get(i)) for i, unit in enumerate(parts) if unit.kind == "lead_in"}
-    # An item under "The kit contains:" is read as one sentence with it.
+    leads = {unit.span: _lead(plains[i], docs.get(i)) for i, unit in enumerate(parts) if unit.kind == "lead_in"}
+    # "The kit contains:" and its item, "**Fern House**: opened in 1899", are read as one sentence.
+    joined = {}
     for i, unit in enumerate(parts):
-        lead = leads.get(unit.before[0]) if unit.kind == "item" and unit.before else None
-        if lead and plains[i].text:
-            plains[i] = lead.followed_by(plains[i])
-    joined = {i: plains[i].text for i in docs if plains[i].text != docs[i].text}
+        opening = _opening(unit, docs.get(i), leads, text)
+        if opening:
+            plains[i] = opening.followed_by(plains[i])
+            joined[i] = plains[i].text
     docs |= _parsed(joined)
     for i, unit in enumerate(parts):
-        _read(unit, plains[i], docs.get(i), reading, leads)
+        _read(unit, plains[i], docs.get(i), reading, joined=i in joined)
     return _finish(reading)
 
 
@@ -95,74 +96,91 @@ def _parsed(texts: dict[int, str]) -> dict[int, Doc]:
     return dict(zip(texts, parse(texts.values()), strict=True))
 
 
-def _lead(unit: Unit, said: Plain, doc: Doc | None) -> Plain | None:
+def _is_parsed(unit: Unit, said: Plain) -> bool:
+    return unit.kind in ("sentence", "item", "lead_in", "heading") and 0 < len(said.text) <= LONGEST
+
+
+def _lead(said: Plain, doc: Doc | None) -> Plain | None:
     """A lead-in that its items complete, without its colon; None when it says all it says by itself."""
     if doc is None or nonclaim_reason(said.text) or not (_states(doc) and _hangs(doc)):
         return None
     words = [t for t in doc if not t.is_punct and not t.is_space]
     while words[-1].lower_ in _COVERING | {"the"}:
         words.pop()
-    end = words[-1].idx + len(words[-1].text)
-    return Plain(said.text[:end], said.places[:end])
+    return said.until(words[-1].idx + len(words[-1].text))
 
 
-def _is_parsed(unit: Unit, said: Plain) -> bool:
-    return unit.kind in ("sentence", "item", "lead_in") and 0 < len(said.text) <= LONGEST
+def _opening(unit: Unit, doc: Doc | None, leads: dict[Span, Plain | None], text: str) -> Plain | None:
+    """What an item goes on from as one sentence: its lead-in, or its label when it begins with the verb."""
+    if unit.kind != "item" or doc is None or not len(doc):
+        return None
+    if unit.label and doc[0].tag_ in ("VBD", "VBZ", "VBP", "VBN", "MD"):
+        label = plain(text, *unit.before[-1])
+        return label.until(len(label.text.rstrip(" :.")))
+    return leads.get(unit.before[0]) if unit.before and not unit.label else None
 
 
-def _read(unit: Unit, said: Plain, doc: Doc | None, reading: _Reading, leads: dict[Span, Plain | None]) -> None:
+def _read(unit: Unit, said: Plain, doc: Doc | None, reading: _Reading, joined: bool) -> None:
     """Turn one unit into claims, or note why it is none."""
-    if unit.kind in ("code", "separator", "heading", "label"):
+    reason = _skip_reason(unit, said, doc)
+    if reason:
+        reading.skip(unit.span, reason)
         if unit.kind == "heading":
             reading.memory.forget()
-        reading.skip(unit.span, unit.kind)
-        return
-    if unit.kind == "cell":
+        if unit.kind == "lead_in" and reason != "lead_in":
+            reading.hidden.add(unit.span)
+        if doc is not None:
+            remember(doc, reading.memory, heading=unit.kind == "heading")
+    elif unit.kind == "cell":
         reading.drafts.append(_cell(unit, reading.text))
-        return
+    elif doc is None:  # too long to parse
+        reading.drafts.append(_Draft([said.text], [unit.span], unit.span, verbatim=said.is_slice))
+    elif unit.kind == "item" and not joined and not _is_sentence(doc, item=True):
+        reading.drafts.append(_item(unit, said, reading))
+    elif not _is_sentence(doc) and _is_fragment(doc):
+        reading.fragments.append(_Draft([said.text], [unit.span], unit.span, verbatim=said.is_slice))
+    else:
+        if unit.label and not joined:
+            reading.skip(unit.before[-1], "label")
+        reading.drafts += _clauses(unit, said, doc, reading)
+
+
+def _skip_reason(unit: Unit, said: Plain, doc: Doc | None) -> str | None:
+    """Why a unit makes no claim, or None."""
+    if unit.kind in ("code", "separator", "heading", "label"):
+        return unit.kind
+    if unit.kind == "cell":
+        return None
     reason = nonclaim_reason(said.text) if said.text.strip() else "no_words"
     if reason is None and is_garbled(said.text):
         reason = "fragment"
-    if unit.kind == "lead_in" and (reason or doc is None or not _states(doc) or _hangs(doc)):
-        reading.skip(unit.span, reason or "lead_in")
-        if reason:
-            reading.hidden.add(unit.span)
-        return
-    if reason:
-        reading.skip(unit.span, reason)
-        return
-    if doc is None:  # too long to parse
-        reading.drafts.append(_Draft([said.text], [unit.span], unit.span, verbatim=_is_verbatim(said)))
-        return
-    context = unit.before[0] if unit.before else None
-    if unit.kind == "item" and _EMPTY.search(said.text):
-        reading.skip(unit.span, "no_words")
-        return
-    if unit.kind == "item" and not _stands_alone(doc):
-        reading.drafts.append(_item(unit, said, context, reading))
-        return
-    if not _stands_alone(doc) and _is_fragment(doc):
-        reading.fragments.append((_Draft([said.text], [unit.span], unit.span, verbatim=_is_verbatim(said)), len(reading.drafts)))
-        return
-    clauses = split(doc)
-    for pieces, doubts in resolve(doc, clauses, reading.memory):
+    if unit.kind == "lead_in" and not reason and (doc is None or not _states(doc) or _hangs(doc)):
+        reason = "lead_in"
+    if unit.kind == "item" and not reason and _EMPTY.search(said.text):
+        reason = "no_words"
+    return reason
+
+
+def _clauses(unit: Unit, said: Plain, doc: Doc, reading: _Reading) -> list[_Draft]:
+    """The claims of a sentence."""
+    drafts = []
+    for pieces, doubts in resolve(doc, split(doc), reading.memory):
         draft = _draft(pieces, doc, said, unit)
         draft.ambiguous = doubts
-        if len(clauses) > 1 and not any(ch.isalnum() for ch in "".join(draft.texts)):
-            continue
         if unit.speaker:
             draft.texts.insert(0, plain(reading.text, *unit.speaker).text.strip())
             draft.parts.insert(0, unit.speaker)
             draft.verbatim = False
-        reading.drafts.append(draft)
+        drafts.append(draft)
+    return drafts
 
 
 def _finish(reading: _Reading) -> Decomposition:
     """Drafts become claims. A fragment is a claim only when there is no other: "Paris." may be the whole answer."""
     if not reading.drafts:
-        reading.drafts = [draft for draft, _ in reading.fragments]
+        reading.drafts = reading.fragments
     else:
-        for draft, _ in reading.fragments:
+        for draft in reading.fragments:
             reading.skip(draft.sentence, "fragment")
     claims = [_claim(f"c{n}", draft, reading.text) for n, draft in enumerate(reading.drafts, 1)]
     return Decomposition(claims=tuple(claims), skipped=tuple(sorted(reading.skipped, key=lambda s: s.span)))
@@ -194,28 +212,30 @@ def _join(texts: Sequence[str]) -> str:
     joined = " ".join(t.strip() for t in texts if t.strip())
     joined = re.sub(r"\s+(?=[,.;:!?%)\]’]|'s\b|'(?=\s))", "", re.sub(r"\s+", " ", joined))
     joined = re.sub(r"(?<=[(\[])\s+", "", joined)
-    joined = re.sub(r"^[,;:)\]\s–—-]+(?=\S)|[,;:([\s–—-]+$", "", joined)
+    joined = re.sub(r"^[,;:)\]\s–—-]+(?=\S)|(?:,?\s+(?:and|or))?[,;:([\s–—-]+$|,?\s+(?:and|or)$", "", joined)
     joined = re.sub(r",(?=[.!?]$)", "", joined)
     return joined[:1].upper() + joined[1:] if joined[:2].islower() or joined[1:2] == " " else joined
 
 
 def _cell(unit: Unit, text: str) -> _Draft:
-    """"row column: value"."""
+    """ "row column: value"."""
     named = " ".join(plain(text, *span).text.strip() for span in unit.before)
     return _Draft([f"{named}:", plain(text, *unit.span).text], [*unit.before, unit.span], unit.span)
 
 
-def _item(unit: Unit, said: Plain, context: Span | None, reading: _Reading) -> _Draft:
-    """An item that is no sentence, read with its lead-in or heading."""
+def _item(unit: Unit, said: Plain, reading: _Reading) -> _Draft:
+    """An item that is no sentence, read with its label, its lead-in or its heading."""
+    context = unit.before[-1] if unit.before else None
     if context is None or context in reading.hidden:
-        return _Draft([said.text], [unit.span], unit.span, verbatim=_is_verbatim(said))
+        return _Draft([said.text], [unit.span], unit.span, verbatim=said.is_slice)
     lead = plain(reading.text, *context).text.strip().rstrip("#").strip()
     return _Draft([lead.rstrip(":.") + ":", said.text], [context, unit.span], unit.span)
 
 
 def _states(doc: Doc) -> bool:
-    """Whether a lead-in has a subject and a verb: it says something, if not all of it."""
-    return any(t.dep_ in ("nsubj", "nsubjpass", "expl") for t in doc) and any(t.pos_ in ("VERB", "AUX") for t in doc)
+    """Whether a lead-in says something, if not all of it: it has a subject and a verb, or is an imperative."""
+    subject = any(t.dep_ in ("nsubj", "nsubjpass", "expl") for t in doc)
+    return (subject and any(t.pos_ in ("VERB", "AUX") for t in doc)) or _is_order(doc)
 
 
 def _hangs(doc: Doc) -> bool:
@@ -226,24 +246,26 @@ def _hangs(doc: Doc) -> bool:
     return bool(words) and words[-1].pos_ in _OPEN
 
 
-def _stands_alone(doc: Doc) -> bool:
-    """Whether a text is a sentence: a finite verb, or an imperative."""
-    for token in doc:
-        if token.tag_ in ("VBD", "VBZ", "VBP", "MD"):
-            return True
-        if token.head == token and token.tag_ in ("VB", "VBN"):
-            return True
-    return False
+def _is_order(doc: Doc) -> bool:
+    return any(t.head == t and t.tag_ == "VB" for t in doc)
+
+
+def _is_sentence(doc: Doc, item: bool = False) -> bool:
+    """Whether a text has a finite verb or is an imperative. An item such as "accidents reported: 3" is none."""
+    pair = _PAIR.match(doc.text) if item else None
+    tokens = [t for t in doc if not pair or t.idx >= pair.end("name")]
+    if any(t.tag_ in ("VBD", "VBZ", "VBP", "MD") for t in tokens) or _is_order(doc):
+        return True
+    return not item and len(doc) > 3 and any(t.head == t and t.tag_ == "VBN" for t in doc)
 
 
 def _is_fragment(doc: Doc) -> bool:
-    """Whether a text that is no sentence is too little for a claim. "Capital: Oslo" is one, and so is a long one."""
-    return len([t for t in doc if t.is_alpha or t.like_num]) <= 7 and not _PAIR.match(doc.text)
+    """Whether a text in which no verb was seen is too little for a claim.
 
-
-def _is_verbatim(said: Plain) -> bool:
-    """Whether the plain text is the slice as it stands."""
-    return all(b - a == 1 for a, b in zip(said.places, said.places[1:], strict=False))
+    "Capital: Oslo" is one. A long text with a full stop is one too: the parser does not see every verb.
+    """
+    long = len([t for t in doc if t.is_alpha or t.like_num]) > 7 and doc.text.rstrip('*_"”’) ').endswith((".", "!"))
+    return not long and not _PAIR.match(doc.text)
 
 
 def _draft(pieces: list[Piece], doc: Doc, said: Plain, unit: Unit) -> _Draft:
@@ -270,7 +292,9 @@ def _draft(pieces: list[Piece], doc: Doc, said: Plain, unit: Unit) -> _Draft:
             texts.append(piece)
             inserted = True
         else:
-            if run and (piece != run[-1] + 1 or said.apart(doc[run[-1]].idx + len(doc[run[-1]].text) - 1, doc[piece].idx)):
+            if run and (
+                piece != run[-1] + 1 or said.apart(doc[run[-1]].idx + len(doc[run[-1]].text) - 1, doc[piece].idx)
+            ):
                 close()
             run.append(piece)
     close()
@@ -285,10 +309,20 @@ def _trim(pieces: list[Piece], doc: Doc) -> list[Piece]:
     """Without leading conjunctions and punctuation, without a quotation mark that has lost its other half."""
     quotes = [p for p in pieces if isinstance(p, int) and doc[p].text in ('"', "“", "”")]
     kept = [p for p in pieces if not (len(quotes) % 2 and p in quotes)]
-    while kept and isinstance(kept[0], int) and (
-        doc[kept[0]].is_space or (doc[kept[0]].is_punct and doc[kept[0]].text not in "\"“'‘(") or doc[kept[0]].dep_ == "cc"
+    while (
+        kept
+        and isinstance(kept[0], int)
+        and (
+            doc[kept[0]].is_space
+            or (doc[kept[0]].is_punct and doc[kept[0]].text not in "\"“'‘(")
+            or doc[kept[0]].dep_ == "cc"
+        )
     ):
         kept.pop(0)
-    while kept and isinstance(kept[-1], int) and (doc[kept[-1]].is_space or doc[kept[-1]].text in ",;:-–—("):
+    while (
+        kept
+        and isinstance(kept[-1], int)
+        and (doc[kept[-1]].is_space or doc[kept[-1]].text in ",;:-–—(" or doc[kept[-1]].tag_ == "CC")
+    ):
         kept.pop()
     return kept

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from dissensus.segment import typed_sentences
 from dissensus.types import Span
 
 _LABEL = re.compile(r"\*\*[^*\n]{1,60}[:.]\*\*\s*|\*\*[^*\n]{1,60}\*\*:\s*|__[^_\n]{1,60}:__\s*")
-_BOLD_LINE = re.compile(r"\s*(?:\*\*|__)[^*_\n]+(?:\*\*|__):?\s*$")
 _SPEAKER = re.compile(r"(?:\*\*|__)?[A-Z][\w.'’-]*(?: [A-Z][\w.'’-]*){0,2}(?:\*\*|__)?:(?:\*\*|__)?\s+(?=\S)")
 _CELL = re.compile(r"(?<!\\)\|")
 
@@ -25,63 +25,73 @@ class Unit:
     before: tuple[Span, ...] = ()
     """What it must be read with, in reading order: a lead-in or heading, a row's name and a column's."""
     speaker: Span | None = None
-    begins: bool = False
-    """The first unit of a section or of a speaker's turn."""
+    label: bool = False
+    """Whether the last of `before` is a bold label on the item's own line."""
 
 
 def units(text: str) -> Iterator[Unit]:
     """The parts of a response in order; all of it but white space and list marks lies in one of them."""
     heading: Span | None = None
-    lead: Span | None = None
+    leads: list[tuple[int, Span]] = []  # (indentation, lead-in) of the lists that are open
     header: list[Span] = []
     speaker: Span | None = None
-    line_end = -1
     parts = _labelled(text, typed_sentences(text))
-    turns = sum(bool(kind == "text" and _at_line_start(text, span) and _SPEAKER.match(text, *span)) for span, kind in parts)
+    turns = sum(
+        bool(kind == "text" and _at_line_start(text, span) and _SPEAKER.match(text, *span)) for span, kind in parts
+    )
     for index, (span, kind) in enumerate(parts):
-        following = parts[index + 1] if index + 1 < len(parts) else None
-        if kind == "heading" and text[span[0]] == "|":
-            header = _cells(text, span)
-            yield Unit(span, "heading")
-            continue
-        if kind != "row" and kind != "separator":
+        next_span, next_kind = parts[index + 1] if index + 1 < len(parts) else ((len(text), len(text)), "")
+        start, end = span
+        if kind != "row" and kind != "separator" and not (kind == "heading" and text[start] == "|"):
             header = []
         if kind in ("code", "separator"):
             yield Unit(span, kind)
         elif kind == "row":
             yield from _row(text, span, header)
-        elif kind == "heading" or (kind == "text" and _alone(text, span) and _BOLD_LINE.match(text, *span)):
-            heading, lead, speaker = span, None, None
-            yield Unit(span, "heading")
-        else:
-            start, end = span
-            at_start = _at_line_start(text, span)
-            if kind == "text":
-                if lead and start >= line_end and at_start:
-                    lead = None
-                spoken = _SPEAKER.match(text, start, end) if turns >= 2 and at_start else None
-                if spoken:
-                    speaker = (start, spoken.end())
-                    start = spoken.end()
-                elif at_start and turns < 2:
-                    speaker = None
-                if text[start:end].rstrip("*_ ").endswith(":") and following and following[1] in ("item", "code", "row", "heading"):
-                    if following[1] == "item":
-                        lead = (start, end)
-                    yield Unit((start, end), "lead_in", speaker=speaker, begins=True)
-                    continue
-                yield Unit((start, end), "sentence", speaker=speaker, begins=bool(spoken))
+        elif kind == "heading":
+            if text[start] == "|":
+                header = _cells(text, span)
             else:
-                first = _item_start(text, start)
-                label = _LABEL.match(text, start, end) if first else None
-                if label:
-                    yield Unit((start, label.end()), "label")
-                    start = label.end()
-                    if start >= end:
-                        continue
-                context = tuple(s for s in (lead or heading,) if s) if first else ()
-                yield Unit((start, end), "item" if first else "sentence", before=context)
-            line_end = end
+                heading, leads, speaker = span, [], None
+            yield Unit(span, "heading")
+        elif kind == "text":
+            at_start = _at_line_start(text, span)
+            leads = [] if at_start else leads
+            spoken = _SPEAKER.match(text, start, end) if turns >= 2 and at_start else None
+            if spoken:
+                speaker, start = (start, spoken.end()), spoken.end()
+            closing = text[start:end].rstrip("*_ ")[-1:]
+            if (closing == ":" and next_kind in ("item", "code", "row", "heading")) or (
+                next_kind == "item" and closing.isalnum()
+            ):
+                leads = [(-1, (start, end))] if next_kind == "item" else []
+                yield Unit((start, end), "lead_in", speaker=speaker)
+            else:
+                yield Unit((start, end), "sentence", speaker=speaker)
+        else:
+            first = _item_start(text, start)
+            depth = _indentation(text, start) if first else None
+            if depth is not None:
+                leads = [(d, lead) for d, lead in leads if d < depth]
+            context = leads[-1][1] if leads else heading
+            label = _LABEL.match(text, start, end) if first else None
+            if label:
+                start = label.end()
+            opens = next_kind == "item" and depth is not None and _indentation(text, next_span[0]) > depth
+            if opens and not text[start:end].rstrip().endswith((".", "!", "?")):
+                leads.append((depth or 0, span))
+                yield Unit(span, "lead_in", before=(context,) if context else ())
+            elif start >= end:
+                yield Unit(span, "label")
+            else:
+                before = tuple(s for s in (context, label and label.span()) if s) if first else ()
+                yield Unit((start, end), "item" if first else "sentence", before=before, label=bool(label))
+
+
+def _indentation(text: str, start: int) -> int:
+    """Columns before the mark of a list item."""
+    line = text[text.rfind("\n", 0, start) + 1 : start].expandtabs(4)
+    return len(line) - len(line.lstrip())
 
 
 def _labelled(text: str, parts: list[tuple[Span, str]]) -> list[tuple[Span, str]]:
@@ -98,12 +108,6 @@ def _labelled(text: str, parts: list[tuple[Span, str]]) -> list[tuple[Span, str]
         if start < end:
             found.append(((start, end), kind))
     return found
-
-
-def _alone(text: str, span: Span) -> bool:
-    """Whether a sentence has its line to itself."""
-    end = text.find("\n", span[1])
-    return _at_line_start(text, span) and not text[span[1] : end if end >= 0 else len(text)].strip()
 
 
 def _at_line_start(text: str, span: Span) -> bool:
@@ -123,7 +127,7 @@ def _cells(text: str, row: Span) -> list[Span]:
     if text[end - 1] == "|":
         bars.pop()
     found = []
-    for low, high in zip(bars, bars[1:], strict=False):
+    for low, high in pairwise(bars):
         low += 1
         while low < high and text[low].isspace():
             low += 1

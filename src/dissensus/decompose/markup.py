@@ -5,20 +5,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 
 from dissensus.types import Span
 
-_AUTHOR = r"[A-Z][\w'’-]+(?:\s+et\s+al\.?|(?:\s+(?:and|&)\s+[A-Z][\w'’-]+)?)"
+_AUTHOR = r"(?-i:[A-Z])[\w'’-]+(?:\s+et\s+al\.?|(?:\s+(?:and|&)\s+(?-i:[A-Z])[\w'’-]+)?)"
 # What is dropped whole. White space before a citation mark belongs to it, so that the full stop closes up.
 _DROPPED = re.compile(
     rf"""\s*\[\^?\d{{1,4}}(?:\s*[,;–-]\s*\d{{1,4}})*\]      # [1], [2, 3], [^4]
+    |\s*\[(?:(?:source|doc|document|ref|leaflet|see)s?\b[^\]]{{0,60}}|[^\]]{{2,60}},\s*pp?\.\s*\d+[^\]]{{0,10}}|{_AUTHOR},?\s+(?:19|20)\d\d[^\]]{{0,20}})\]
+    |\s*\((?:(?:doc|document|source|ref|cl|art)s?\.?\s*\d+(?:,\s*)?)+\)   # (doc 1, doc 3)
+    |(?<=[.,;!?])[⁰¹²³⁴-⁹]+
     |\s*【[^】]{{0,60}}】
     |\s*\((?:{_AUTHOR},?\s+(?:19|20)\d\d[a-z]?(?:;\s*)?)+\)   # (Smith et al., 2020)
     |\s*\((?:see|sources?)\b:?\s[^()]{{1,120}}\)            # (see p. 14)
     |!\[[^\]]*\]\([^)\s]*\)
     |</?[a-zA-Z][^<>]{{0,200}}>
     |\[[ xX]\]\s""",
-    re.VERBOSE,
+    re.VERBOSE | re.IGNORECASE,
 )
 _WIDEST_MARK = 200  # characters of markup that may stand inside a run of words
 # Marks round a text that stays. A mark inside a word or between spaces (2*3*4, a_b_c, 3 * 4) is none.
@@ -37,6 +41,15 @@ class Plain:
 
     text: str
     places: tuple[int, ...]
+
+    @property
+    def is_slice(self) -> bool:
+        """Whether the text is a stretch of the original as it stands."""
+        return all(b - a == 1 for a, b in pairwise(self.places))
+
+    def until(self, end: int) -> Plain:
+        """The text up to a character."""
+        return Plain(self.text[:end], self.places[:end])
 
     def followed_by(self, other: Plain) -> Plain:
         """Both texts with a space between them."""

@@ -75,7 +75,7 @@ _REFUSAL = re.compile(
 
 
 _TEXT = (
-    r"(?:documents?|passages?|sources?|contexts?|excerpts?|answers?|reply|replies|response|summary|question|query|"
+    r"(?:docs?|documents?|passages?|sources?|contexts?|excerpts?|answers?|reply|replies|response|summary|question|query|"
     r"quotations?|quotes?|appendi(?:x|ces)|attachments?|files?|uploads?|search\s+results?|wording|(?:list|table)\s+below)"
 )
 _SELF = (
@@ -84,7 +84,7 @@ _SELF = (
     r"(?:table|list|summary|overview|section|comparison)\s+(?:above|below)|answer|reply|response))"
 )
 _ASSISTING = (
-    r"(?:group|keep|kept|leave|left\s+out|omit|list|assume|focus|explain|translate|summari[sz]e|round|convert|correct|mark|"
+    r"(?:group|calculate|keep|kept|leave|left\s+out|omit|list|assume|focus|explain|translate|summari[sz]e|round|convert|correct|mark|"
     r"order|sort|quote|paraphrase|shorten|check|cross-check|review|compare|consult|look\s+(?:up|at|into)|narrow|split|"
     r"go\s+deeper|walk\s+you|draft|rephrase)(?:e?d|s|ted|ned)?"
 )
@@ -93,22 +93,23 @@ _META = re.compile(
     rf"""^\W*(?:
       (?:[^,.]{{3,60}},\s+)?(?:here|below)\s+(?:is|are|you\s+(?:can\s+|will\s+)?(?:find|see))\b[^.]{{0,120}}\W*$
       |{_SELF}\s+(?:below\s+|above\s+)?(?:compares?|summari[sz]es?|lists?|shows?|gives?|provides?|covers?|outlines?|describes?|
-        explains?|draws?|relies|uses|is\s+(?:based\s+on|not\s+(?:exhaustive|complete)))\b
+        explains?|draws?|relies|uses|does\s+not\s+(?:replace|constitute|cover)|is\s+(?:based\s+on|not\s+(?:exhaustive|complete)))\b
       |(?:in|as)\s+what\s+follows|let(?:(?:'|’)s|\s+(?:us|me))\s+(?:first\s+|now\s+)?(?:look|take|start|begin|see|break|explain|turn)\b
-      |as\s+(?:mentioned|noted|described|explained|stated|shown)\s+(?:above|earlier|before|previously)\W*$
+      |as\s+(?:mentioned|noted|described|explained|stated|shown)\s+(?:above|earlier|before|previously)(?:\W*$|,)
       |(?:follow|see|consider|note)\s+(?:these|the\s+following)\b
       |(?:see|read\s+more|learn\s+more|visit|sources?|references?|photo|image|credit|citation|ibid|fig(?:ure)?|further\s+reading)\.?\s*
         (?::|,\s+p\.|\d|(?:also\s+)?(?:https?://|www\.)|(?:also\s+)?(?:documents?|sections?|pages?|pp?\.|chapter|appendix|figure|table)\s+[\dA-Z])
       |(?:retrieved|published|posted|(?:last\s+)?updated|accessed|reporting\s+by|(?:image|photo)\s+credit|data|source)\b:?[^.!?]{{1,70}}$
       |\[?\d+\]?\s+[A-Z][^.]{{2,60}},\s+(?:\d\w\w\s+ed\.|pp?\.|vol\.)
       |(?:table|figure|fig\.|step)\s+\d+\s*[:.]\s*\w+(?:\s+\w+){{0,5}}$
+      |see\s+also\b|neither\s+(?:excerpt|passage|document|source|text)\b|(?:figures|numbers|values)\s+are\s+rounded\W*$
       |numbers\s+in\s+(?:square\s+)?brackets
       |(?:to\s+(?:summari[sz]e|sum\s+up|conclude)|in\s+(?:summary|conclusion|short|brief))(?:\W*$|,[^.]{{0,40}}\bas\s+follows)
       |(?:yes|no|sure|okay|ok),?\s+(?:please|thank\s+you|thanks)\W*$|(?:i\s+see|(?:i\s+)?understand|understood|got\s+it)\W*$
       |i(?:'|’)?m\s+sorry\s+to\s+hear\b
     )
     |\byou(?:\s+have|(?:'|’)ve)?\s+(?:just\s+)?(?:shared|provided|gave|given|sent|uploaded|pasted|attached|supplied)\b
-    |\b(?:i|we)(?:(?:'|’)(?:ve|ll|d|m)|\s+(?:have|will|can|could|would|shall|am|also|only))*\s+{_ASSISTING}\b.*\b(?:you|your|below|above|{_TEXT}|
+    |\b(?:i|we)(?:(?:'|’)(?:ve|ll|d|m)|\s+(?:have|haven(?:'|’)t|will|can|could|would|shall|am|also|only|not))*\s+{_ASSISTING}\b.*\b(?:you|your|myself|below|above|{_TEXT}|
       by\s+(?:year|topic|date|country|type)|side|details?|background)\b
     |^\W*(?:[^,.]{{3,40}},\s+)?(?:i|we)(?:(?:'|’)ve|\s+have)\s+{_ASSISTING}\b
     |\b(?:i|my)\b.*\b{_TEXT}\b|\b{_TEXT}\b.*\bi\b
@@ -118,7 +119,7 @@ _META = re.compile(
 _OFFER = re.compile(
     r"""^\W*(?:
       (?:have|enjoy)\s+(?:a|an|your)\s+(?:(?:very\s+)?(?:nice|good|great|lovely|wonderful|safe|pleasant|rest)\b.*|\w+(?:\s+(?:to|in|with)\b.*)?)
-      |take\s+care\b.*|see\s+you\b.*|much\s+appreciated.*|(?:i\s+|we\s+)?(?:really\s+)?appreciate\s+(?:you|your|it|that|the\s+\w+ing)\b.*
+      |take\s+care\b.*|that(?:'|’)?s\s+all\b.{0,40}|good\s+luck\b.{0,60}|(?:if\s+you\s+get\s+stuck|then\s+(?:i|we)\s+can)\b.*|see\s+you\b.*|much\s+appreciated.*|(?:i\s+|we\s+)?(?:really\s+)?appreciate\s+(?:you|your|it|that|the\s+\w+ing)\b.*
       |(?:i\s+)?hope\s+(?:this|that|it)\s+(?:answers?|clears?|clarif\w+|is\s+(?:useful|helpful|clear|what))\b.*
       |thank(?:s|\s+you)(?!(?:\s+\w+)?\s+to\b)\b.*|welcome\s+to\b.{0,60}(?:assistant|chat|help|support|service|desk)\b.*
       |(?:just\s+)?(?:say|shout|ask|ping|message)\b.*\b(?:i(?:'|’)ll|if\s+you|me|we(?:'|’)ll)\b.*|tell\s+me\b.*
@@ -131,7 +132,8 @@ _OFFER = re.compile(
 )
 _DISCLAIMER = re.compile(
     r"""^\W*(?:
-      this\s+is\s+not\s+(?:meant\s+as\s+)?(?:medical|legal|financial|professional|tax|investment)\s+advice\b
+      this\s+is\s+(?:only\s+|just\s+)?general\s+(?:information|guidance|advice)\b
+      |this\s+is\s+not\s+(?:meant\s+as\s+)?(?:medical|legal|financial|professional|tax|investment)\s+advice\b
       |(?:the|this|all|any)\s+information\s+(?:\w+\s+){0,2}is\s+(?:\w+\s+){0,2}for\s+(?:general|informational|educational|guidance)\b
       |please\s+(?:consult|verify|double-check|check|seek|contact|ask)\b|always\s+(?:verify|check|consult|double-check)\b
       |(?:please\s+)?(?:note|keep\s+in\s+mind|remember|bear\s+in\s+mind)\s+that\s+(?:i|my|this\s+(?:answer|reply|summary|is\s+not))\b
@@ -146,6 +148,8 @@ _MORE_REFUSALS = re.compile(
     r"""^\W*(?:(?:i(?:'|’)?m\s+|we(?:'|’)?re\s+)?(?:sorry|apologies|unfortunately|afraid)\W+(?:but\s+)?)?(?:
       (?:i|we)(?:(?:'|’)?m|(?:'|’)?re|\s+am|\s+are|\s+was|\s+were|\s+won(?:'|’)t\s+be|\s+will\s+not\s+be)?\s+(?:not\s+able|unable|able)\s+to\s+
         (?:open|access|provide|share|find|locate|read|give|offer|name|disclose|answer|help|assist|confirm|verify|determine|view|process)\b
+      |(?:i|we)\s+(?:can(?:'|’)t|cannot|could\s+not|couldn(?:'|’)t)\s+(?:open|access|browse|view|visit)\b
+      |so\s+i\s+haven(?:'|’)t\s+read\b
       |(?:i|we)\s+(?:must|have\s+to|need\s+to|would\s+prefer\s+to)\s+(?:decline|refuse)\b
       |(?:i|we)(?:(?:'|’)d|\s+would)\s+rather\s+not\b
       |(?:i|we)\s+(?:couldn(?:'|’)t|could\s+not|can(?:'|’)t|cannot|didn(?:'|’)t|did\s+not)\s+(?:find|locate|identify|see)\b.*\b(?:passages?|documents?|sources?|contexts?|results?|texts?|given|provided)\b
@@ -158,6 +162,7 @@ _MORE_REFUSALS = re.compile(
     )""",
     re.IGNORECASE | re.VERBOSE | re.DOTALL,
 )
+_NOTICE = re.compile(r"^\W*(?:note|disclaimer|nb|caveat|important|please\s+note|limitations?)\s*:\W*", re.IGNORECASE)
 _OPTION = re.compile(r"^[B-HJ-Z]\s+[A-Z]")
 
 
@@ -182,6 +187,7 @@ def nonclaim_reason(sentence: str) -> str | None:
     """
     if not any(ch.isalnum() for ch in _TAG.sub(" ", sentence)):
         return "no_words"
+    sentence = _NOTICE.sub("", sentence)
     if _QUESTION.search(sentence):
         return "question"
     short = sentence[:600]  # a longer "sentence" is neither; bounds the work of the patterns

@@ -16,25 +16,154 @@ from dissensus.types import Reference
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
-_PERSON = frozenset("he she him her his hers himself herself".split())
-_THING = frozenset("it its itself".split())
-_MANY = frozenset("they them their theirs themselves".split())
-_REFLEXIVE = frozenset("itself himself herself themselves".split())
+_PERSON = frozenset(["he", "she", "him", "her", "his", "hers", "himself", "herself"])
+_THING = frozenset(["it", "its", "itself"])
+_MANY = frozenset(["they", "them", "their", "theirs", "themselves"])
+_REFLEXIVE = frozenset(["itself", "himself", "herself", "themselves"])
 _ROLES = frozenset(
-    "man woman person boy girl mother father wife husband son daughter author writer poet painter artist composer actor "
-    "actress singer president minister mayor governor king queen judge lawyer doctor nurse physician scientist physicist "
-    "chemist biologist mathematician engineer architect director manager chairman chairwoman chair ceo founder professor "
-    "teacher student researcher officer captain player coach patient tenant landlord employee spokesperson spokesman "
-    "spokeswoman senator representative member leader inventor explorer pilot astronomer historian economist "
-    "executive commissioner secretary ambassador dean bishop pope prince princess duke emperor surgeon chef critic "
-    "chancellor premier treasurer attorney detective sergeant colonel admiral dr mr mrs ms prof".split()
+    [
+        "man",
+        "woman",
+        "person",
+        "boy",
+        "girl",
+        "mother",
+        "father",
+        "wife",
+        "husband",
+        "son",
+        "daughter",
+        "author",
+        "writer",
+        "poet",
+        "painter",
+        "artist",
+        "composer",
+        "actor",
+        "actress",
+        "singer",
+        "president",
+        "minister",
+        "mayor",
+        "governor",
+        "king",
+        "queen",
+        "judge",
+        "lawyer",
+        "doctor",
+        "nurse",
+        "physician",
+        "scientist",
+        "physicist",
+        "chemist",
+        "biologist",
+        "mathematician",
+        "engineer",
+        "architect",
+        "director",
+        "manager",
+        "chairman",
+        "chairwoman",
+        "chair",
+        "ceo",
+        "founder",
+        "professor",
+        "teacher",
+        "student",
+        "researcher",
+        "officer",
+        "captain",
+        "player",
+        "coach",
+        "patient",
+        "tenant",
+        "landlord",
+        "employee",
+        "spokesperson",
+        "spokesman",
+        "spokeswoman",
+        "senator",
+        "representative",
+        "member",
+        "leader",
+        "inventor",
+        "explorer",
+        "pilot",
+        "astronomer",
+        "historian",
+        "economist",
+        "executive",
+        "commissioner",
+        "secretary",
+        "ambassador",
+        "dean",
+        "bishop",
+        "pope",
+        "prince",
+        "princess",
+        "duke",
+        "emperor",
+        "surgeon",
+        "chef",
+        "critic",
+        "chancellor",
+        "premier",
+        "treasurer",
+        "attorney",
+        "detective",
+        "sergeant",
+        "colonel",
+        "admiral",
+        "dr",
+        "mr",
+        "mrs",
+        "ms",
+        "prof",
+    ]
 )
-_ORGANISATIONS = frozenset(
-    "company firm agency organisation organization group bank manufacturer corporation airline retailer startup "
-    "publisher university institute ministry foundation association club".split()
+_ORGANISATIONS = frozenset(["company", "firm", "group", "manufacturer", "corporation"])
+_SECTIONS = frozenset(
+    [
+        "summary",
+        "overview",
+        "background",
+        "introduction",
+        "results",
+        "result",
+        "findings",
+        "finding",
+        "conclusion",
+        "conclusions",
+        "outlook",
+        "discussion",
+        "details",
+        "notes",
+        "note",
+        "history",
+        "risks",
+        "actions",
+        "recommendations",
+        "methods",
+        "limitations",
+        "references",
+        "sources",
+        "specs",
+        "facts",
+        "takeaways",
+        "highlights",
+        "context",
+        "question",
+        "answer",
+        "appendix",
+        "contents",
+        "report",
+        "section",
+        "chapter",
+        "part",
+    ]
 )
-_PLACES = frozenset("city town country village state region island".split())
-_BE = frozenset("be seem appear remain become".split())
+_PLACES = frozenset(["city", "town", "country", "village", "state", "region", "island"])
+_BE = frozenset(["be", "seem", "appear", "remain", "become"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +230,14 @@ def resolve(doc: Doc, clauses: list[list[Piece]], memory: Memory) -> list[tuple[
     return found
 
 
+def remember(doc: Doc, memory: Memory, *, heading: bool = False) -> None:
+    """Take note of what a text speaks of that makes no claim: a heading, a lead-in, a question."""
+    named = [m for m in _mentions(doc) if m.head.lower() not in _SECTIONS]
+    _remember([m for m in named if m.proper] if heading else named, {}, doc, memory)
+
+
 def _name_person(doc: Doc, memory: Memory) -> None:
-    """"She" after a sentence with one name and no known person: the name is a person's, whatever the parser took it for."""
+    """ "She" after a sentence with one name and no known person: the name is a person's, whatever the parser took it for."""
     if any(m.person for m in memory.last) or not any(t.lower_ in _PERSON and t.tag_ in ("PRP", "PRP$") for t in doc):
         return
     named = {m.text for m in memory.last if m.bare and not m.plural}
@@ -134,6 +269,8 @@ def _of_pronoun(
     if any(m.start in present for m in earlier):
         return None, True, set()  # the clause itself says what is meant
     candidates = earlier or [m for m in memory.last if _agrees(m, word)]
+    if word in _PERSON:  # a name before a mere role
+        candidates = [m for m in candidates if m.proper] or candidates
     if not candidates:
         far = [m for m in memory.names if _agrees(m, word)]
         return (far[-1].text if far else None), False, {token.i}
@@ -148,7 +285,7 @@ def _of_pronoun(
 def _of_phrase(
     token: Token, present: set[int], own: Sequence[Mention], memory: Memory
 ) -> tuple[str | None, bool, set[int]]:
-    """"the company", "the bridge": replaced by the one name that it can stand for."""
+    """ "the company", "the bridge": replaced by the one name that it can stand for."""
     head = token.head
     words = list(head.subtree)
     if len(words) != 2 or head.tag_ != "NN" or head.i != token.i + 1:
@@ -178,7 +315,7 @@ def _agrees(mention: Mention, word: str) -> bool:
 
 
 def _empty(token: Token) -> bool:
-    """"It" that stands for nothing: "it is likely that", "it rained", "it took two years to"."""
+    """ "It" that stands for nothing: "it is likely that", "it rained", "it took two years to"."""
     verb = token.head
     if token.dep_ == "expl":
         return True
@@ -186,8 +323,10 @@ def _empty(token: Token) -> bool:
         return True
     clause = any(t.dep_ in ("ccomp", "csubj", "xcomp", "advcl", "acl") and t.i > verb.i for t in verb.subtree)
     attribute = any(t.dep_ in ("acomp", "attr", "oprd") for t in verb.children)
-    return token.dep_ in ("nsubj", "nsubjpass") and clause and (
-        (verb.lemma_ in _BE and attribute) or verb.lemma_ in ("take", "turn") or token.dep_ == "nsubjpass"
+    return (
+        token.dep_ in ("nsubj", "nsubjpass")
+        and clause
+        and ((verb.lemma_ in _BE and attribute) or verb.lemma_ in ("take", "turn") or token.dep_ == "nsubjpass")
     )
 
 
@@ -196,12 +335,23 @@ def _mentions(doc: Doc) -> list[Mention]:
     found = []
     for chunk in doc.noun_chunks:
         head = chunk.root
-        if head.tag_ in ("PRP", "WP", "WDT", "DT", "EX", "CD") or head.ent_type_ in ("DATE", "TIME", "PERCENT", "MONEY", "CARDINAL"):
+        if head.tag_ in ("PRP", "WP", "WDT", "DT", "EX", "CD") or head.ent_type_ in (
+            "DATE",
+            "TIME",
+            "PERCENT",
+            "MONEY",
+            "CARDINAL",
+        ):
             continue
         end = chunk.end
         # "the University of Oslo", "the Treaty of Paris": the tail belongs to the name.
         for child in head.children:
-            if child.dep_ == "prep" and child.lower_ in ("of", "for") and child.i == end and head.pos_ in ("PROPN", "NOUN"):
+            if (
+                child.dep_ == "prep"
+                and child.lower_ in ("of", "for")
+                and child.i == end
+                and head.pos_ in ("PROPN", "NOUN")
+            ):
                 objects = [t for t in child.children if t.dep_ == "pobj"]
                 if objects and not any(t.dep_ in ("relcl", "acl", "appos", "conj") for t in objects[0].subtree):
                     end = objects[0].right_edge.i + 1

@@ -19,20 +19,129 @@ Piece = int | str
 
 _SUBJECTS = {"nsubj", "nsubjpass", "csubj", "csubjpass", "expl"}
 _HEDGES = frozenset(
-    "may might can could perhaps possibly maybe likely unlikely probably apparently reportedly allegedly some sometimes "
-    "often generally typically usually suggest suggests seem seems appear appears tend tends would should potentially".split()
+    [
+        "may",
+        "might",
+        "can",
+        "could",
+        "perhaps",
+        "possibly",
+        "maybe",
+        "likely",
+        "unlikely",
+        "probably",
+        "apparently",
+        "reportedly",
+        "allegedly",
+        "sometimes",
+        "often",
+        "generally",
+        "typically",
+        "usually",
+        "suggest",
+        "suggests",
+        "seem",
+        "seems",
+        "appear",
+        "appears",
+        "tend",
+        "tends",
+        "would",
+        "should",
+        "potentially",
+    ]
 )
 _SAYING = frozenset(
-    "say state report claim argue write note add tell announce find conclude suggest estimate show think believe confirm "
-    "warn explain deny acknowledge mention predict expect indicate insist maintain rule hold declare admit observe "
-    "reveal allege testify stress emphasize recommend require".split()
+    [
+        "say",
+        "state",
+        "report",
+        "claim",
+        "argue",
+        "write",
+        "note",
+        "add",
+        "tell",
+        "announce",
+        "find",
+        "conclude",
+        "suggest",
+        "estimate",
+        "show",
+        "think",
+        "believe",
+        "confirm",
+        "warn",
+        "explain",
+        "deny",
+        "acknowledge",
+        "mention",
+        "predict",
+        "expect",
+        "indicate",
+        "insist",
+        "maintain",
+        "rule",
+        "hold",
+        "declare",
+        "admit",
+        "observe",
+        "reveal",
+        "allege",
+        "testify",
+        "stress",
+        "emphasize",
+        "recommend",
+        "require",
+    ]
 )
-_CONDITIONS = frozenset("if unless until provided once whenever whether lest".split())
-_CONCESSIONS = frozenset("although though while whereas".split())
+_CONDITIONS = frozenset(["if", "unless", "until", "provided", "once", "whenever", "whether", "lest"])
+_CONCESSIONS = frozenset(["although", "though", "while", "whereas"])
 # "Taken together, ...", "based on ..." say how the sentence is meant, nothing of its subject.
-_IDIOMS = frozenset("taken given based compared combined provided seen put followed asked granted".split())
+_IDIOMS = frozenset(
+    ["taken", "given", "based", "compared", "combined", "provided", "seen", "put", "followed", "asked", "granted"]
+)
+# ", making it the largest" says what the main clause led to, and stays with it.
+_RESULTS = frozenset(
+    [
+        "make",
+        "leave",
+        "bring",
+        "cause",
+        "allow",
+        "force",
+        "create",
+        "result",
+        "lead",
+        "raise",
+        "give",
+        "reduce",
+        "cut",
+        "put",
+        "push",
+        "turn",
+        "mean",
+        "end",
+        "keep",
+        "prompt",
+        "increase",
+        "include",
+        "help",
+        "enable",
+        "let",
+        "lower",
+        "drive",
+        "send",
+        "take",
+        "become",
+        "set",
+        "depend",
+        "follow",
+        "accord",
+    ]
+)
 _OPENING, _CLOSING = frozenset("([—–-"), frozenset(")]—–-")
-_RELATIVES = frozenset("which who whom whose that".split())
+_RELATIVES = frozenset(["which", "who", "whom", "whose", "that"])
 
 
 @dataclass(slots=True)
@@ -84,6 +193,8 @@ class _Splitter:
             if build is None:
                 continue
             sub = [t.i for t in token.subtree if t.i in left and t.i not in self.side]
+            if not sub:
+                continue
             left -= set(sub)
             left -= self.edges(token, sub, left)
             if build not in (self.conjunct, self.clause):
@@ -130,6 +241,9 @@ class _Splitter:
             return self.participle if token.tag_ in ("VBN", "VBG") and self.loose(token) else None
         if token.head != unit.head and token.head not in _auxiliaries(unit.head):
             return None
+        if dep == "advcl" and token.tag_ == "VBG" and not _subject(token) and not _mark(token):
+            late = token.i > unit.head.i and token.lemma_.lower() not in _RESULTS
+            return self.participle if late and _subject(unit.head) is not None and self.set_off(token) else None
         if dep == "advcl" and token.tag_ == "VBN" and not _subject(token) and not _mark(token):
             idiom = token.lower_ in _IDIOMS
             return self.participle if _subject(unit.head) is not None and self.set_off(token) and not idiom else None
@@ -150,7 +264,7 @@ class _Splitter:
         own_subject = _subject(token) is not None
         if {"or", "nor", "either", "neither", "than"} & words:
             return False
-        if not own_subject and not _shares_form(token, head):
+        if not own_subject and not (_shares_form(token, head) and _inherited(token) is not None):
             return False
         if _negated(head) and not own_subject and not finite(token):
             return False
@@ -163,8 +277,9 @@ class _Splitter:
         return token.dep_ == "ccomp" and token.head == unit.head and unit.head.lemma_.lower() in _SAYING
 
     def hedged(self, token: Token, head: Token) -> bool:
-        """A hedge in either half: both are then one two-sided statement."""
-        return any(t.lower_ in _HEDGES for t in head.subtree) or any(t.lower_ in _HEDGES for t in token.subtree)
+        """A hedge in either half, or "some ... others": both are then one two-sided statement."""
+        words = {t.lower_ for t in (*head.subtree, *token.subtree)}
+        return bool(words & _HEDGES) or {"some", "others"} <= words
 
     def loose(self, token: Token) -> bool:
         """Set off by a comma, a dash or a bracket from the noun before it: it adds, it does not single out."""
@@ -190,6 +305,11 @@ class _Splitter:
         """The relative pronoun of a clause when its noun can take its place: subject, object, or `whose`."""
         for t in token.subtree:
             if t.lower_ in _RELATIVES and t.tag_ in ("WDT", "WP", "WP$"):
+                among = (
+                    t.head.lower_ == "of" and t.head.head.dep_ in ("nsubj", "nsubjpass") and t.head.head.head == token
+                )
+                if among and token.left_edge.i == t.head.head.left_edge.i:
+                    return t  # "most of which were lost"
                 direct = t.head == token and t.dep_ in ("nsubj", "nsubjpass", "dobj")
                 owner = t.tag_ == "WP$" and t.head.head == token and t.head.dep_ in ("nsubj", "nsubjpass")
                 return t if (direct or owner) and t.i == token.left_edge.i else None
@@ -200,12 +320,21 @@ class _Splitter:
         head = token.head
         if not self.loose(token) or any(t.dep_ == "conj" for t in (*token.children, *head.children)):
             return False
-        if token.pos_ not in ("NOUN", "PROPN") or head.pos_ not in ("NOUN", "PROPN", "NUM") or head.ent_type_ in ("DATE", "TIME"):
+        if (
+            token.pos_ not in ("NOUN", "PROPN")
+            or head.pos_ not in ("NOUN", "PROPN", "NUM")
+            or head.ent_type_ in ("DATE", "TIME")
+        ):
             return False
         if token.pos_ == "PROPN" and (head.pos_ == "PROPN" or token.ent_type_ in ("GPE", "LOC")):
             return token.text.islower()
         words = list(token.subtree)
-        return len(words) > 1 and not any(t.ent_type_ in ("DATE", "MONEY", "PERCENT", "CARDINAL") for t in words[:1])
+        measured = any(t.dep_ == "nummod" for t in token.children)
+        return (
+            len(words) > 1
+            and not measured
+            and not any(t.ent_type_ in ("DATE", "MONEY", "PERCENT", "CARDINAL") for t in words[:1])
+        )
 
     def noun(self, token: Token, end: int) -> list[Piece]:
         """The noun phrase of a token up to the token `end`, without what was taken out of it."""
@@ -216,10 +345,7 @@ class _Splitter:
 
     def subject(self, token: Token, unit: _Unit, left: set[int]) -> list[Piece]:
         """The subject of a verb, or of the verb it is coordinated with, as pieces."""
-        found = _subject(token)
-        while found is None and token.dep_ == "conj" and token.head != token:
-            token = token.head
-            found = _subject(token)
+        found = _inherited(token)
         if found is None:
             return []
         phrase = [t.i for t in found.subtree if t.i not in self.side]
@@ -236,10 +362,8 @@ class _Splitter:
             frame += [t.i for t in head.children if t.dep_ == "mark" and not _mark(token)]
         before: list[Piece] = []
         if _subject(token) is None:
-            first = head
-            while first.dep_ == "conj" and _subject(first) is None:
-                first = first.head
-            subject = _subject(first)
+            subject = _inherited(head)
+            first = subject.head if subject is not None else head
             if subject is not None:
                 # "In 2019, the city sold X and bought Y": what stands before the shared subject governs both.
                 before = [
@@ -282,10 +406,12 @@ class _Splitter:
     def at_place(self, token: Token) -> bool:
         """A clause that opens with "where" and whose noun stands behind a preposition that can be repeated."""
         word = self.doc[token.left_edge.i]
-        return word.lower_ == "where" and finite(token) and _subject(token) is not None and token.head.head.dep_ == "prep"
+        dated = word.lower_ == "when" and token.head.ent_type_ in ("DATE", "TIME")
+        repeatable = token.head.head.dep_ == "prep" and finite(token) and _subject(token) is not None
+        return repeatable and (word.lower_ == "where" or dated)
 
     def place(self, token: Token, sub: list[int], unit: _Unit, left: set[int]) -> _Unit:
-        """"at the inlet, where a plant discharges" -> "a plant discharges at the inlet"."""
+        """ "at the inlet, where a plant discharges" -> "a plant discharges at the inlet"."""
         phrase = self.fill(self.noun(token.head, sub[0]), unit)
         return _Unit(token, [*(i for i in sub if i != token.left_edge.i), token.head.head.i, *phrase], unit.instead)
 
@@ -324,6 +450,15 @@ def _subject(token: Token) -> Token | None:
     return next((t for t in near if t.dep_ in _SUBJECTS), None)
 
 
+def _inherited(token: Token) -> Token | None:
+    """The subject of a verb, or of the verb it is coordinated with."""
+    found = _subject(token)
+    while found is None and token.dep_ == "conj" and token.head != token:
+        token = token.head
+        found = _subject(token)
+    return found
+
+
 def _joined_by(token: Token) -> set[str]:
     """The conjunctions that join a verb to the one before it, lower-cased."""
     words = {t.lower_ for t in token.head.children if t.dep_ in ("cc", "preconj") and t.i < token.i}
@@ -355,4 +490,4 @@ def _shares_form(token: Token, head: Token) -> bool:
         passive = any(t.dep_ == "auxpass" for t in head.children)  # "were told and keep": no auxiliary to share
         return token.tag_ in ("VB", "VBN", "VBG") and (token.tag_ == head.tag_ or (token.tag_ == "VB" and passive))
     # One spelling for both forms; the parser took the wrong one.
-    return (token.tag_, head.tag_) in (("VBN", "VBD"), ("VB", "VBP"), ("VB", "VB"))
+    return (token.tag_, head.tag_) in (("VBN", "VBD"), ("VB", "VBD"), ("VB", "VBP"), ("VB", "VB"))

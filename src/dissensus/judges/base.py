@@ -17,6 +17,7 @@ from dissensus.types import LABELS, Claim, ClaimLabel, Document
 Progress = Callable[[int, int], None]
 """Called with (done, total) while a judge works."""
 
+EVIDENCE_POLICIES = ("selected", "all")
 MIXED_POLICIES = ("stronger", "supports", "contradicts", "unscored")
 
 
@@ -38,6 +39,8 @@ class JudgeSettings:
     """`supports` and `contradicts`, each in (0, 1], inclusive; those left out are the judge's own."""
     mixed: str = "stronger"
     """What a document that supports in one passage and contradicts in another counts as."""
+    evidence: str = "selected"
+    """`selected`: a claim is read against the passages of a long document that are near it; `all`: against each."""
     threads: int | None = None
     """Worker threads; None for one per available core. Results do not depend on it."""
 
@@ -51,6 +54,8 @@ class JudgeSettings:
                 raise InputError(f"threshold {name} is {value!r}; expected a number in (0, 1]")
         if self.mixed not in MIXED_POLICIES:
             raise InputError(f"mixed is {self.mixed!r}; expected one of {', '.join(MIXED_POLICIES)}")
+        if self.evidence not in EVIDENCE_POLICIES:
+            raise InputError(f"evidence is {self.evidence!r}; expected one of {', '.join(EVIDENCE_POLICIES)}")
         if self.threads is not None and (not isinstance(self.threads, int) or self.threads < 1):
             raise InputError(f"threads is {self.threads!r}; expected a whole number >= 1")
 

@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dissensus.errors import JudgeError
+from dissensus.evidence.selection import Vectors
 from dissensus.io import file_checksum
 from dissensus.judges.base import JudgeSettings, Progress
 from dissensus.judges.passages import PassageJudge, Probs
@@ -74,6 +75,7 @@ class OnnxModel:
         self._tokenizer.no_padding()
         self._tokenizer.no_truncation()
         self._special = self._tokenizer.num_special_tokens_to_add(is_pair=True)
+        self._output = self._session.get_outputs()[0].name
         self._inputs = [i.name for i in self._session.get_inputs()]
         unknown = set(self._inputs) - {"input_ids", "attention_mask", "token_type_ids"}
         if unknown:
@@ -100,6 +102,29 @@ class OnnxModel:
     @property
     def _claim_tokens(self) -> int:
         return self.max_tokens - self._special - self.passage_tokens
+
+    def embed(self, texts: list[str]) -> Vectors | None:
+        """Shape (n, d) float32, rows of unit length: the mean of a lower layer's states, where the graph gives it out.
+
+        A text longer than the model is read up to its limit.
+        """
+        if "embedding" not in [o.name for o in self._session.get_outputs()]:
+            return None
+        import onnxruntime
+
+        options = onnxruntime.RunOptions()
+        options.only_execute_path_to_fetches = True  # the layers above are not run
+
+        def run(encoding: Any) -> npt.NDArray[np.float32]:
+            ids = np.array([encoding.ids[: self.max_tokens]], dtype=np.int64)
+            values = {"input_ids": ids, "token_type_ids": np.zeros_like(ids), "attention_mask": np.ones_like(ids)}
+            feed = {name: values[name] for name in self._inputs}
+            vector: npt.NDArray[np.float32] = self._session.run(["embedding"], feed, options)[0][0]
+            return vector / max(float(np.linalg.norm(vector)), 1e-12)
+
+        with ThreadPoolExecutor(self.threads) as pool:
+            found = list(pool.map(run, self._tokenizer.encode_batch(texts)))
+        return np.array(found, dtype=np.float32).reshape(len(texts), -1)
 
     def predict(self, pairs: Sequence[tuple[str, str]], progress: Progress | None = None) -> Probs:
         """Shape (n, 3) float64, calibrated, rows sum to 1; a row depends on its own pair alone.
@@ -134,7 +159,7 @@ class OnnxModel:
                 ids, types = self._shorten(encoding)
             values = {"input_ids": ids, "token_type_ids": types, "attention_mask": [1] * len(ids)}
             feed = {name: np.array([values[name]], dtype=np.int64) for name in self._inputs}
-            found[row] = self._session.run(None, feed)[0][0][self._order]
+            found[row] = self._session.run([self._output], feed)[0][0][self._order]
         return found
 
     def _shorten(self, encoding: Any) -> tuple[list[int], list[int]]:

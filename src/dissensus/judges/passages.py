@@ -1,15 +1,16 @@
-"""What every judge that reads passages shares: windows, no pair twice, and passages into one label."""
+"""What every judge that reads passages shares: windows, which of them a claim needs, and passages into one label."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from dissensus.evidence import windows
+from dissensus.evidence import contexts, select, terms, windows
+from dissensus.evidence.selection import LEAST, Vectors
 from dissensus.judges.base import JudgeSettings, Progress, Request
 from dissensus.metrics.matrix import decide
 from dissensus.signature import thresholds_text
@@ -34,13 +35,31 @@ class PassageModel(Protocol):
         """Whether the claim is read whole beside a full passage."""
         ...
 
+    def embed(self, texts: list[str]) -> Vectors | None:
+        """Shape (n, d) float32, rows of unit length, each of its own text alone; None when the model has no vectors."""
+        ...
+
     def predict(self, pairs: Sequence[tuple[str, str]], progress: Progress | None = None) -> Probs:
         """Shape (n, 3) float64 in the order of LABELS, rows sum to 1; a row depends on its own pair alone."""
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class _Cut:
+    """A document as passages."""
+
+    spans: list[Span]
+    texts: list[str]
+    """What is read of each passage: the lines it stands under, then the passage itself."""
+    terms: list[set[str]]
+    """Words of each passage; empty for a document that is short enough to be judged whole."""
+    vectors: Vectors | None
+
+
 class PassageJudge:
-    """A judge made of a passage model: each document is read window by window, whole.
+    """A judge made of a passage model: each document is read window by window.
+
+    Of a long document only the passages near the claim are read, unless the settings say `all`.
 
     The document SUPPORTS the claim if its best supporting passage reaches the threshold, CONTRADICTS likewise; both is
     mixed, neither IRRELEVANT (see :func:`dissensus.metrics.decide`).
@@ -51,31 +70,61 @@ class PassageJudge:
         self.model = model
         self.thresholds = {**model.thresholds, **settings.thresholds}
         self.mixed = settings.mixed
+        self.evidence = settings.evidence
 
     def settings(self) -> Mapping[str, object]:
-        """The model's own settings, the thresholds and the mixed policy."""
-        return {**self.model.settings(), "thresholds": thresholds_text(self.thresholds), "mixed": self.mixed}
+        """The model's own settings, the thresholds, which passages are read and the mixed policy."""
+        return {
+            **self.model.settings(),
+            "evidence": self.evidence,
+            "thresholds": thresholds_text(self.thresholds),
+            "mixed": self.mixed,
+        }
 
     def judge(self, requests: Sequence[Request], progress: Progress | None = None) -> list[ClaimLabel]:
         """One record per request, in order; equal (passage, claim) pairs are judged once."""
-        cuts: dict[str, list[Span]] = {}
-        for request in requests:
-            text = request.document.text
-            if text not in cuts:
-                wordless = not any(ch.isalnum() for ch in text)
-                cuts[text] = [] if wordless else windows(text, self.model.passage_tokens, self.model.lengths)
+        cuts = {_key(request.document): request.document for request in requests}
+        cut = {key: self._cut(document) for key, document in cuts.items()}
+        vectors = self._claim_vectors([r.claim.text for r in requests if cut[_key(r.document)].terms])
         rows: dict[tuple[str, str], int] = {}
+        chosen: list[list[int]] = []
+        at: list[list[int]] = []
         for request in requests:
-            for start, end in cuts[request.document.text]:
-                rows.setdefault((request.document.text[start:end], request.claim.text), len(rows))
+            document, claim = cut[_key(request.document)], request.claim.text
+            picked = list(range(len(document.spans)))
+            if document.terms:
+                picked = select(claim, document.terms, vectors.get(claim), document.vectors)
+            chosen.append(picked)
+            at.append([rows.setdefault((document.texts[i], claim), len(rows)) for i in picked])
         probs = self.model.predict(list(rows), progress)
         fits = {claim: self.model.fits(claim) for claim in {request.claim.text for request in requests}}
-        records = []
-        for request in requests:
-            spans = cuts[request.document.text]
-            found = [rows[request.document.text[start:end], request.claim.text] for start, end in spans]
-            records.append(self._record(request, spans, probs[found], truncated=not fits[request.claim.text]))
-        return records
+        return [
+            self._record(
+                request,
+                [cut[_key(request.document)].spans[i] for i in picked],
+                probs[found],
+                truncated=not fits[request.claim.text],
+            )
+            for request, picked, found in zip(requests, chosen, at, strict=True)
+        ]
+
+    def _cut(self, document: Document) -> _Cut:
+        text = document.text
+        wordless = not any(ch.isalnum() for ch in text)
+        spans = [] if wordless else windows(text, self.model.passage_tokens, self.model.lengths)
+        above = contexts(text, spans, document.title)
+        texts = [
+            f"{line}\n{text[slice(*span)]}" if line else text[slice(*span)]
+            for line, span in zip(above, spans, strict=True)
+        ]
+        if self.evidence == "all" or len(spans) <= LEAST:
+            return _Cut(spans, texts, [], None)
+        return _Cut(spans, texts, [terms(t) for t in texts], self.model.embed(texts))
+
+    def _claim_vectors(self, claims: Sequence[str]) -> dict[str, Vectors]:
+        distinct = list(dict.fromkeys(claims))
+        found = self.model.embed(distinct) if distinct else None
+        return {} if found is None else dict(zip(distinct, found, strict=True))
 
     def _record(self, request: Request, spans: list[Span], probs: Probs, truncated: bool) -> ClaimLabel:
         pair = ClaimLabel(
@@ -85,6 +134,7 @@ class PassageJudge:
             label=None,
             judge=self.spec,
             truncated=truncated,
+            coverage=_share_read(request.document.text, spans),
         )
         if not spans:
             # A text without a word says nothing: that is known, not guessed, so it is a label and carries a flag.
@@ -105,6 +155,21 @@ class PassageJudge:
         deciding = best[record.label] if record.label in best else int(probs[:, 2].argmin())
         s, c, i = (float(p) for p in probs[deciding])
         return replace(record, probs=(s, c, i))
+
+
+def _key(document: Document) -> tuple[str | None, str]:
+    """What of a document is read."""
+    return document.title, document.text
+
+
+def _share_read(text: str, spans: list[Span]) -> float:
+    """Share of a document's characters, white space aside, that lie in a passage read; 1 for a text without any."""
+    whole = sum(not ch.isspace() for ch in text)
+    read = end = 0
+    for low, high in spans:
+        read += sum(not ch.isspace() for ch in text[max(low, end) : high])
+        end = max(end, high)
+    return read / whole if whole and spans else 1.0
 
 
 def _evidence(document: Document, span: Span, side: Label, score: float) -> Evidence:

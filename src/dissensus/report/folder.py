@@ -270,7 +270,7 @@ def _plain(record: Any) -> dict[str, Any]:
     return {f.name: getattr(record, f.name) for f in fields(record)}
 
 
-def _claim_row(part: Claim | Skipped) -> dict[str, Any]:
+def _claim_row(part: object) -> dict[str, Any]:
     row = _plain(part)
     return {**row, "ambiguous": [_plain(r) for r in part.ambiguous]} if isinstance(part, Claim) else row
 
