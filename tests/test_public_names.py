@@ -40,7 +40,7 @@ except SystemExit as end:
 def test_the_core_works_without_the_extras(run_python: Callable[..., str], scripted: Callable[..., str]) -> None:
     program = """
 import sys
-for name in ("pyarrow", "torch", "spacy", "transformers", "pandas", "onnx", "sklearn", "scipy"):
+for name in ("pyarrow", "torch", "transformers", "pandas", "onnx", "sklearn", "scipy"):
     sys.modules[name] = None  # importing it fails
 import dissensus
 for name in dissensus.__all__:

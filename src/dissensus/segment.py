@@ -20,6 +20,7 @@ _MARKER = re.compile(
 )
 _BOLD_LINE = re.compile(r"[ \t]*(?:\*\*[^*]+\*\*|__[^_]+__):?[ \t]*$")
 _FENCE = re.compile(r"[ \t]*(?:```[^`]*$|~~~)")
+_CODE_LINE = re.compile(r"[ \t]*(`{1,3})[^`]+\1[ \t]*$")
 _TABLE_ROW = re.compile(r"[ \t]*\|.*\|[ \t]*$")
 _RULE = re.compile(r"[ \t]*(?:[-*_=][ \t]*){3,}$|[ \t]*\|?[ \t]*:?-{2,}[-:| \t]*$")
 # Full stops that need no space after them, with the closing quotes and brackets that belong to the sentence.
@@ -49,7 +50,8 @@ def blocks(text: str) -> Iterator[tuple[int, int, str]]:
         else:
             marker = _MARKER.match(line)
             bold = _BOLD_LINE.match(body)  # a line all in bold stands over what follows
-            breaks = not body or marker or bold or _RULE.match(body) or _TABLE_ROW.match(body)
+            alone = _CODE_LINE.match(body)
+            breaks = not body or marker or bold or alone or _RULE.match(body) or _TABLE_ROW.match(body)
             if breaks and start is not None:
                 yield start, position, kind
                 start = None
@@ -59,6 +61,8 @@ def blocks(text: str) -> Iterator[tuple[int, int, str]]:
                 yield position, end, "separator"
             elif _TABLE_ROW.match(body):
                 yield position, end, "row"
+            elif alone:
+                yield position, end, "code"
             elif bold:
                 yield position, end, "heading"
             elif marker:

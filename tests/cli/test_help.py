@@ -12,14 +12,18 @@ import pytest
 
 from dissensus import __version__
 
-BENCH = ["--judge", "--threshold", "--mixed", "--split", "--json", "--threads", "--resamples", "--seed", "-q", "--quiet", "--no-color"]  # fmt: skip
+BENCH = ["--judge", "--threshold", "--mixed", "--evidence", "--split", "--json", "--threads", "--resamples", "--seed", "-q", "--quiet", "--no-color"]  # fmt: skip
 FLAGS = {
     "": ["--version"],
     "score": [
-        "--judge", "--decomposer", "--threshold", "--mixed", "--undecided", "--conflicted-only", "--min-weight",
+        "--judge", "--decomposer", "--salient", "--drop-ambiguous", "--threshold", "--mixed", "--evidence", "--undecided", "--conflicted-only", "--min-weight",
         "--ambiguity", "--average", "--labels", "-o", "--output", "--json", "--csv", "--fail-over", "--allow-undefined",
         "--strict", "--field", "--format", "--encoding", "--max-row-mb", "--threads", "--seed", "--resamples", "-q",
         "--quiet", "--no-color",
+    ],
+    "decompose": [
+        "--decomposer", "--salient", "--drop-ambiguous", "--json", "--jsonl", "--text", "--field", "--format",
+        "--encoding", "--no-color",
     ],
     "judges": ["--json"],
     "selftest": ["--no-model", "-q", "--quiet", "--no-color"],
@@ -27,7 +31,7 @@ FLAGS = {
     "bench pairs": BENCH,
     "bench conflict": BENCH,
 }  # fmt: skip
-VERBS = {"": ["score", "judges", "selftest", "bench"], "bench": ["conflict", "pairs"]}
+VERBS = {"": ["score", "decompose", "judges", "selftest", "bench"], "bench": ["conflict", "pairs"]}
 
 
 @pytest.mark.parametrize("verb", FLAGS)

@@ -16,7 +16,7 @@ GOLDEN = """\
 question  When did the bridge open?
     guide  d2  d3  letter  verdict      claim
 c1    +    -   .     ?     CONFLICTING  The bridge opened in 1954.
-c2    .    .   .     ?     NO_EVIDENCE  It is painted red.
+c2    .    .   .     ?     NO_EVIDENCE  The bridge is painted red.
 + supports   - contradicts   ~ argues both sides   . irrelevant   ? unscored
 
 c1 conflicting  The bridge opened in 1954.

@@ -9,7 +9,10 @@ from __future__ import annotations
 import re
 
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
-_QUESTION = re.compile(r"[?？؟]['\"”’)\]]*\s*$")
+_QUESTION = re.compile(
+    r"[?？؟][^\w?？؟]{0,8}$|^\W*(?:would|do|did|could|can|shall|should)\s+(?:you|i|we)\s+(?:like|want|need|prefer|mean)\b[^.!]*\W*$",
+    re.IGNORECASE,
+)
 
 _GREETING = re.compile(
     r"""^\W*(?:
@@ -153,7 +156,12 @@ _MORE_REFUSALS = re.compile(
       |(?:i|we)\s+(?:must|have\s+to|need\s+to|would\s+prefer\s+to)\s+(?:decline|refuse)\b
       |(?:i|we)(?:(?:'|’)d|\s+would)\s+rather\s+not\b
       |(?:i|we)\s+(?:couldn(?:'|’)t|could\s+not|can(?:'|’)t|cannot|didn(?:'|’)t|did\s+not)\s+(?:find|locate|identify|see)\b.*\b(?:passages?|documents?|sources?|contexts?|results?|texts?|given|provided)\b
-      |(?:i|we)\s+(?:have|had)\s+no\s+(?:information|data|answer|access|knowledge|way\s+of\s+(?:knowing|checking))\b
+      |(?:i|we)\s+(?:found|find)\s+(?:no\s+(?:information|data|answer|mention)|nothing)\b
+      |(?:i|we)(?:(?:'|’)?m|(?:'|’)?re|\s+am|\s+are)\s+not\s+(?:allowed|permitted)\s+to\s+(?:share|give|provide|discuss|disclose)\b
+      |(?:information|details|data)\s+(?:on|about)\s+(?:this|that|it)\s+(?:is|are)\s+not\s+available\b
+      |there(?:\s+is|(?:'|’)s)\s+not\s+enough\s+(?:information|context|detail)\b
+      |(?:that|this|it)\s+goes\s+beyond\s+what\b|(?:this|that)\s+is\s+not\s+covered\s+by\b
+      |(?:i|we)\s+(?:have|had)\s+no\s+(?:information|data|figures|details|answer|access|knowledge|way\s+of\s+(?:knowing|checking))\b
       |(?:i|we)\s+(?:can|could)\s+only\s+(?:answer|help|assist|discuss)\b
       |(?:that|this|it)\s+is\s+(?:outside|beyond)\s+what\s+(?:i|we)\b
       |there\s+(?:is\s+not|isn(?:'|’)t|was\s+not|wasn(?:'|’)t|is\s+no)\s+(?:enough\s+)?(?:information|context|detail|mention|answer)\b
@@ -162,6 +170,18 @@ _MORE_REFUSALS = re.compile(
     )""",
     re.IGNORECASE | re.VERBOSE | re.DOTALL,
 )
+# What the sources at hand lack, in any order: "The date is not stated in the documents", "Nothing in the passages says".
+_AT_HAND = (
+    r"(?:(?:the|these|this|your|my|any|all|given|provided|retrieved|supplied|available)\s+)(?:of\s+(?:the|these)\s+)?"
+    r"(?:(?:provided|given|retrieved|supplied|available)\s+)?(?:documents|sources|passages|excerpts?|context|search\s+results|"
+    r"(?<=given\s)text|(?<=provided\s)text)\b"
+)
+_LACKING = (
+    r"(?:\b(?:not|n(?:'|’)t|never)\s+(?:\w+\s+)?(?:mention|state|say|specif|give|given|cover|name|clear|determined|found|tell|"
+    r"contain|address|answer|enough|known|available)|\bcannot\s+be\s+(?:determined|answered|verified|said)\b|\bsilent\s+on\b|"
+    r"\bnothing\b|\bnone\b|\bno\s+(?:\w+\s+){1,4}(?:is|are|was|were)\s+(?:given|stated|mentioned|possible|available)\b)"
+)
+_LACK_AT_HAND = re.compile(rf"{_AT_HAND}.*{_LACKING}|{_LACKING}.*{_AT_HAND}", re.IGNORECASE | re.DOTALL)
 _NOTICE = re.compile(r"^\W*(?:note|disclaimer|nb|caveat|important|please\s+note|limitations?)\s*:\W*", re.IGNORECASE)
 _OPTION = re.compile(r"^[B-HJ-Z]\s+[A-Z]")
 
@@ -193,7 +213,7 @@ def nonclaim_reason(sentence: str) -> str | None:
     short = sentence[:600]  # a longer "sentence" is neither; bounds the work of the patterns
     if _GREETING.match(short):
         return "greeting"
-    if _REFUSAL.match(short) or _MORE_REFUSALS.match(short):
+    if _REFUSAL.match(short) or _MORE_REFUSALS.match(short) or _LACK_AT_HAND.search(short):
         return "refusal"
     if _OFFER.match(short):
         return "greeting"
