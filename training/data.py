@@ -58,7 +58,13 @@ MAX_PREMISE_WORDS = {
     "infotabs": 80,
     "extra_boolq_yesno": 95,
 }
-CLOSE_NEGATIVES = {"vitaminc_real": 7000, "conflictqa_strategyqa": 2000, "conflictnq": 2500, "fm2": 700, "infotabs": 600}
+CLOSE_NEGATIVES = {
+    "vitaminc_real": 7000,
+    "conflictqa_strategyqa": 2000,
+    "conflictnq": 2500,
+    "fm2": 700,
+    "infotabs": 600,
+}
 RANDOM_MISMATCHES = 12000
 VALUE_SWAPS = 2000  # per kind of value
 QUESTION_ROUNDS = 2  # times that each question is turned into claims, with other wrong answers and other wording

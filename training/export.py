@@ -18,6 +18,7 @@ from tokenizers import Tokenizer
 from transformers import BertConfig
 
 MAX_TOKENS = 512
+EMBEDDING_LAYER = 3
 
 
 def export(weights: Path, backbone: Path, out: Path, *, int8: bool = True, passage_tokens: int = 128) -> Path:
@@ -28,7 +29,12 @@ def export(weights: Path, backbone: Path, out: Path, *, int8: bool = True, passa
     state = {name: tensor.numpy() for name, tensor in model.state_dict().items()}
     out.mkdir(parents=True, exist_ok=True)
     graph = build(
-        state, layers=config.num_hidden_layers, heads=config.num_attention_heads, eps=config.layer_norm_eps, int8=int8
+        state,
+        layers=config.num_hidden_layers,
+        heads=config.num_attention_heads,
+        eps=config.layer_norm_eps,
+        int8=int8,
+        embedding_layer=EMBEDDING_LAYER,
     )
     path = out / "model.onnx"
     onnx.save(graph, path)
@@ -37,7 +43,7 @@ def export(weights: Path, backbone: Path, out: Path, *, int8: bool = True, passa
     tokenizer.no_truncation()
     tokenizer.save(str(out / "tokenizer.json"), pretty=False)
     settings = {
-        "name": "minilm-l6-conflict",
+        "name": "e5-small-conflict",
         "labels": ["SUPPORTS", "CONTRADICTS", "IRRELEVANT"],
         "max_tokens": MAX_TOKENS,
         "passage_tokens": passage_tokens,

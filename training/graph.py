@@ -44,6 +44,20 @@ def quantise_columns(weight: Array) -> tuple[npt.NDArray[np.int8], Array]:
     return np.clip(np.rint(weight / scale), -WEIGHT_LEVELS, WEIGHT_LEVELS).astype(np.int8), scale.astype(np.float32)
 
 
+def quantise_rows(weight: Array) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.float16]]:
+    """(nibbles, scale) of a (rows, columns) table in 4-bit blocks of 32: shapes (rows, blocks, 16) and (rows, blocks, 1).
+
+    A weight is (nibble - 8) * scale; the weight of largest size in a block is -8 exactly. A table that was stored in
+    this form before loses nothing.
+    """
+    blocks = weight.reshape(len(weight), -1, 32)
+    at = np.abs(blocks).argmax(axis=-1, keepdims=True)
+    scale = (np.take_along_axis(blocks, at, axis=-1) / -8).astype(np.float16)
+    safe = np.where(scale == 0, 1, scale.astype(np.float32))
+    nibbles = np.clip(np.rint(blocks / safe) + 8, 0, 15).astype(np.uint8)
+    return nibbles[..., :16] | (nibbles[..., 16:] << 4), scale
+
+
 def build(
     weights: Mapping[str, Array], *, layers: int, heads: int, eps: float, int8: bool, embedding_layer: int
 ) -> onnx.ModelProto:
@@ -52,7 +66,7 @@ def build(
     Args:
         weights: State dictionary of PairClassifier as float32 arrays.
         layers, heads, eps: From the backbone's configuration.
-        int8: Quantise the matrix products and the word embeddings.
+        int8: Quantise the matrix products to 7 bits and the word embeddings to 4.
         embedding_layer: `embedding` is the mean over all tokens of the states after so many layers; a run that asks
             for nothing else executes these layers only.
     """
@@ -80,13 +94,14 @@ def build(
 
     words = weights["bert.embeddings.word_embeddings.weight"]
     if int8:
-        scale = np.maximum(np.abs(words).max(axis=1, keepdims=True), 1e-8) / 127
-        rows = g.op(
-            "Cast",
-            g.op("Gather", g.const("words.q", np.rint(words / scale).astype(np.int8)), "input_ids"),
-            to=TensorProto.FLOAT,
-        )
-        embedded = g.op("Mul", rows, g.op("Gather", g.const("words.s", scale.astype(np.float32)), "input_ids"))
+        packed, scale = quantise_rows(words)
+        rows = g.op("Gather", g.const("words.q", packed), "input_ids")  # batch, tokens, blocks, 16
+        low = g.op("BitwiseAnd", rows, g.const("nibble", np.array(15, dtype=np.uint8)))
+        high = g.op("BitShift", rows, g.const("four", np.array(4, dtype=np.uint8)), direction="RIGHT")
+        levels = g.op("Cast", g.op("Concat", low, high, axis=-1), to=TensorProto.FLOAT)
+        levels = g.op("Sub", levels, g.const("eight", np.array(8.0, dtype=np.float32)))
+        factor = g.op("Cast", g.op("Gather", g.const("words.s", scale), "input_ids"), to=TensorProto.FLOAT)
+        embedded = g.op("Reshape", g.op("Mul", levels, factor), g.const("flat", np.array([0, 0, hidden])))
     else:
         embedded = g.op("Gather", g.const("words", words), "input_ids")
     length = g.op("Gather", g.op("Shape", "input_ids"), g.const("one", np.array([1])))
@@ -103,7 +118,9 @@ def build(
     joined = g.const("joined", np.array([0, 0, hidden]))
     for i in range(layers):
         if i == embedding_layer:
-            g.nodes.append(helper.make_node("ReduceMean", [x], ["embedding"], axes=[1], keepdims=0))
+            g.nodes.append(
+                helper.make_node("ReduceMean", [x, g.const("tokens", np.array([1]))], ["embedding"], keepdims=0)
+            )
         p = f"bert.encoder.layer.{i}"
         # Query, key and value in one product; the query carries the 1/sqrt(d) of attention.
         parts = []
@@ -165,7 +182,7 @@ def build(
         helper.make_tensor_value_info("embedding", TensorProto.FLOAT, ["batch", hidden]),
     ]
     graph = helper.make_graph(g.nodes, "dissensus-judge", inputs, outputs, g.tensors)
-    opsets = [helper.make_opsetid("", 17), helper.make_opsetid("com.microsoft", 1)]
+    opsets = [helper.make_opsetid("", 18), helper.make_opsetid("com.microsoft", 1)]
     model = helper.make_model(graph, opset_imports=opsets, producer_name="dissensus")
     model.ir_version = 8
     return model

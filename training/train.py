@@ -164,7 +164,11 @@ def train(args: argparse.Namespace) -> None:
             break
     torch.save(model.state_dict(), args.out / "model.pt")
     log.append(
-        {"step": step, "loss": float(np.mean(losses[-200:])), "dev": scores_by_source(dev, predict(model, encoded_dev, bf16=args.bf16))}
+        {
+            "step": step,
+            "loss": float(np.mean(losses[-200:])),
+            "dev": scores_by_source(dev, predict(model, encoded_dev, bf16=args.bf16)),
+        }
     )
     run = {
         "seed": args.seed,
@@ -173,6 +177,7 @@ def train(args: argparse.Namespace) -> None:
         "max_tokens": args.max_tokens,
         "freeze_layers": args.freeze_layers,
         "bf16": args.bf16,
+        "threads": args.threads,
         "pairs": len(pairs),
         "pairs_seen": seen,
         "steps": step,
