@@ -218,7 +218,7 @@ def _join(texts: Sequence[str]) -> str:
 
 
 def _cell(unit: Unit, text: str) -> _Draft:
-    """ "row column: value"."""
+    """The claim of a table cell, "row column: value"."""
     named = " ".join(plain(text, *span).text.strip() for span in unit.before)
     return _Draft([f"{named}:", plain(text, *unit.span).text], [*unit.before, unit.span], unit.span)
 

@@ -16,153 +16,26 @@ from dissensus.types import Reference
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
-_PERSON = frozenset(["he", "she", "him", "her", "his", "hers", "himself", "herself"])
+_PERSON = frozenset("he she him her his hers himself herself".split())
 _THING = frozenset(["it", "its", "itself"])
 _MANY = frozenset(["they", "them", "their", "theirs", "themselves"])
 _REFLEXIVE = frozenset(["itself", "himself", "herself", "themselves"])
 _ROLES = frozenset(
-    [
-        "man",
-        "woman",
-        "person",
-        "boy",
-        "girl",
-        "mother",
-        "father",
-        "wife",
-        "husband",
-        "son",
-        "daughter",
-        "author",
-        "writer",
-        "poet",
-        "painter",
-        "artist",
-        "composer",
-        "actor",
-        "actress",
-        "singer",
-        "president",
-        "minister",
-        "mayor",
-        "governor",
-        "king",
-        "queen",
-        "judge",
-        "lawyer",
-        "doctor",
-        "nurse",
-        "physician",
-        "scientist",
-        "physicist",
-        "chemist",
-        "biologist",
-        "mathematician",
-        "engineer",
-        "architect",
-        "director",
-        "manager",
-        "chairman",
-        "chairwoman",
-        "chair",
-        "ceo",
-        "founder",
-        "professor",
-        "teacher",
-        "student",
-        "researcher",
-        "officer",
-        "captain",
-        "player",
-        "coach",
-        "patient",
-        "tenant",
-        "landlord",
-        "employee",
-        "spokesperson",
-        "spokesman",
-        "spokeswoman",
-        "senator",
-        "representative",
-        "member",
-        "leader",
-        "inventor",
-        "explorer",
-        "pilot",
-        "astronomer",
-        "historian",
-        "economist",
-        "executive",
-        "commissioner",
-        "secretary",
-        "ambassador",
-        "dean",
-        "bishop",
-        "pope",
-        "prince",
-        "princess",
-        "duke",
-        "emperor",
-        "surgeon",
-        "chef",
-        "critic",
-        "chancellor",
-        "premier",
-        "treasurer",
-        "attorney",
-        "detective",
-        "sergeant",
-        "colonel",
-        "admiral",
-        "dr",
-        "mr",
-        "mrs",
-        "ms",
-        "prof",
-    ]
+    "man woman person boy girl mother father wife husband son daughter author writer poet painter artist composer "
+    "actor actress singer president minister mayor governor king queen judge lawyer doctor nurse physician scientist "
+    "physicist chemist biologist mathematician engineer architect director manager chairman chairwoman chair ceo "
+    "founder professor teacher student researcher officer captain player coach patient tenant landlord employee "
+    "spokesperson spokesman spokeswoman senator representative member leader inventor explorer pilot astronomer "
+    "historian economist executive commissioner secretary ambassador dean bishop pope prince princess duke emperor "
+    "surgeon chef critic chancellor premier treasurer attorney detective sergeant colonel admiral dr mr mrs ms prof".split()
 )
 _ORGANISATIONS = frozenset(["company", "firm", "group", "manufacturer", "corporation"])
 _SECTIONS = frozenset(
-    [
-        "summary",
-        "overview",
-        "background",
-        "introduction",
-        "results",
-        "result",
-        "findings",
-        "finding",
-        "conclusion",
-        "conclusions",
-        "outlook",
-        "discussion",
-        "details",
-        "notes",
-        "note",
-        "history",
-        "risks",
-        "actions",
-        "recommendations",
-        "methods",
-        "limitations",
-        "references",
-        "sources",
-        "specs",
-        "facts",
-        "takeaways",
-        "highlights",
-        "context",
-        "question",
-        "answer",
-        "appendix",
-        "contents",
-        "report",
-        "section",
-        "chapter",
-        "part",
-    ]
+    "summary overview background introduction results result findings finding conclusion conclusions outlook "
+    "discussion details notes note history risks actions recommendations methods limitations references sources specs "
+    "facts takeaways highlights context question answer appendix contents report section chapter part".split()
 )
-_PLACES = frozenset(["city", "town", "country", "village", "state", "region", "island"])
+_PLACES = frozenset("city town country village state region island".split())
 _BE = frozenset(["be", "seem", "appear", "remain", "become"])
 
 
@@ -195,6 +68,17 @@ class Memory:
         self.last = []
 
 
+@dataclass(frozen=True, slots=True)
+class _Meant:
+    """What a reference stands for."""
+
+    phrase: str | None
+    safe: bool
+    """A careful reader has no doubt."""
+    covers: frozenset[int] = frozenset()
+    """The tokens that the phrase takes the place of."""
+
+
 def resolve(doc: Doc, clauses: list[list[Piece]], memory: Memory) -> list[tuple[list[Piece], tuple[Reference, ...]]]:
     """Each clause with references replaced, and those that were not safe; `memory` then holds this sentence."""
     own = _mentions(doc)
@@ -213,18 +97,17 @@ def resolve(doc: Doc, clauses: list[list[Piece]], memory: Memory) -> list[tuple[
             if piece in skip:
                 continue
             token = doc[piece]
-            phrase, safe, covers = _antecedent(token, present, own, memory)
-            if phrase is None and safe:
+            meant = _antecedent(token, present, own, memory)
+            if meant is None or not meant.safe or meant.phrase is None:
                 pieces.append(piece)
-            elif phrase is not None and safe:
-                skip |= covers
-                resolved[piece] = phrase
-                pieces.append(phrase)
-                if token.tag_ == "PRP$":
-                    pieces.append("'" if phrase.endswith("s") and not phrase.endswith("ss") else "'s")
-            else:
-                pieces.append(piece)
-                doubts.append(Reference(text=token.text, guess=phrase))
+                if meant is not None:
+                    doubts.append(Reference(text=token.text, guess=meant.phrase))
+                continue
+            skip |= meant.covers
+            resolved[piece] = meant.phrase
+            pieces.append(meant.phrase)
+            if token.tag_ == "PRP$":
+                pieces.append("'" if meant.phrase.endswith("s") and not meant.phrase.endswith("ss") else "'s")
         found.append((pieces, tuple(doubts)))
     _remember(own, resolved, doc, memory)
     return found
@@ -237,7 +120,7 @@ def remember(doc: Doc, memory: Memory, *, heading: bool = False) -> None:
 
 
 def _name_person(doc: Doc, memory: Memory) -> None:
-    """ "She" after a sentence with one name and no known person: the name is a person's, whatever the parser took it for."""
+    """Sentences with "she" after one with one name and no known person: the name is a person's, whatever the parser took it for."""
     if any(m.person for m in memory.last) or not any(t.lower_ in _PERSON and t.tag_ in ("PRP", "PRP$") for t in doc):
         return
     named = {m.text for m in memory.last if m.bare and not m.plural}
@@ -245,51 +128,45 @@ def _name_person(doc: Doc, memory: Memory) -> None:
         memory.last = [replace(m, person=True) if m.text in named else m for m in memory.last]
 
 
-def _antecedent(
-    token: Token, present: set[int], own: Sequence[Mention], memory: Memory
-) -> tuple[str | None, bool, set[int]]:
-    """(what a token stands for, whether that is safe, tokens it replaces). (None, True, ...) when it is no reference."""
+def _antecedent(token: Token, present: set[int], own: Sequence[Mention], memory: Memory) -> _Meant | None:
+    """What a token stands for, or None when it is no reference or the clause itself says it."""
     word = token.lower_
     if token.tag_ in ("PRP", "PRP$") and word in _PERSON | _THING | _MANY and word not in _REFLEXIVE:
         if word == "it" and _empty(token):
-            return None, True, set()
+            return None
         return _of_pronoun(token, present, own, memory)
     if word in ("this", "that", "these", "those") and token.dep_ in ("nsubj", "nsubjpass") and token.tag_ == "DT":
-        return None, False, set()
+        return _Meant(None, False)
     if token.dep_ == "det" and word in ("the", "this", "that", "these") and token.i == token.head.left_edge.i:
         return _of_phrase(token, present, own, memory)
-    return None, True, set()
+    return None
 
 
-def _of_pronoun(
-    token: Token, present: set[int], own: Sequence[Mention], memory: Memory
-) -> tuple[str | None, bool, set[int]]:
+def _of_pronoun(token: Token, present: set[int], own: Sequence[Mention], memory: Memory) -> _Meant | None:
     word = token.lower_
     earlier = [m for m in own if m.start < token.i and _agrees(m, word)]
     if any(m.start in present for m in earlier):
-        return None, True, set()  # the clause itself says what is meant
+        return None
     candidates = earlier or [m for m in memory.last if _agrees(m, word)]
     if word in _PERSON:  # a name before a mere role
         candidates = [m for m in candidates if m.proper] or candidates
     if not candidates:
         far = [m for m in memory.names if _agrees(m, word)]
-        return (far[-1].text if far else None), False, {token.i}
+        return _Meant(far[-1].text if far else None, False)
     subjects = [m for m in candidates if m.subject]
     chosen = subjects[0] if subjects else candidates[-1]
     alone = len({m.text for m in candidates}) == 1
     leading = bool(subjects) and (token.dep_ in ("nsubj", "nsubjpass") or token.tag_ == "PRP$")
     rivals = [m for m in candidates if m.text != chosen.text and m.person == chosen.person and m.person]
-    return chosen.text, alone or (leading and not rivals and len(subjects) == 1), {token.i}
+    return _Meant(chosen.text, alone or (leading and not rivals and len(subjects) == 1), frozenset({token.i}))
 
 
-def _of_phrase(
-    token: Token, present: set[int], own: Sequence[Mention], memory: Memory
-) -> tuple[str | None, bool, set[int]]:
-    """ "the company", "the bridge": replaced by the one name that it can stand for."""
+def _of_phrase(token: Token, present: set[int], own: Sequence[Mention], memory: Memory) -> _Meant | None:
+    """For "the company", "the bridge": replaced by the one name that it can stand for."""
     head = token.head
     words = list(head.subtree)
     if len(words) != 2 or head.tag_ != "NN" or head.i != token.i + 1:
-        return None, True, set()
+        return None
     lemma = head.lemma_.lower()
     names = [*memory.names, *(m for m in own if m.proper and m.start < token.i)]
     same = {m.text for m in names if m.head.lower() == lemma and m.text.lower() not in (f"the {lemma}", lemma)}
@@ -299,11 +176,11 @@ def _of_phrase(
         elif lemma in _PLACES:
             same = {m.text for m in names if m.label == "GPE"}
     if len(same) != 1:
-        return None, True, set()
+        return None
     phrase = next(iter(same))
     if any(m.text == phrase and m.start in present for m in own):
-        return None, True, set()
-    return phrase, True, {token.i, head.i}
+        return None
+    return _Meant(phrase, True, frozenset({token.i, head.i}))
 
 
 def _agrees(mention: Mention, word: str) -> bool:
@@ -315,7 +192,7 @@ def _agrees(mention: Mention, word: str) -> bool:
 
 
 def _empty(token: Token) -> bool:
-    """ "It" that stands for nothing: "it is likely that", "it rained", "it took two years to"."""
+    """Whether "it" stands for nothing: "it is likely that", "it rained", "it took two years to"."""
     verb = token.head
     if token.dep_ == "expl":
         return True

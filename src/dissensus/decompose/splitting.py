@@ -19,126 +19,22 @@ Piece = int | str
 
 _SUBJECTS = {"nsubj", "nsubjpass", "csubj", "csubjpass", "expl"}
 _HEDGES = frozenset(
-    [
-        "may",
-        "might",
-        "can",
-        "could",
-        "perhaps",
-        "possibly",
-        "maybe",
-        "likely",
-        "unlikely",
-        "probably",
-        "apparently",
-        "reportedly",
-        "allegedly",
-        "sometimes",
-        "often",
-        "generally",
-        "typically",
-        "usually",
-        "suggest",
-        "suggests",
-        "seem",
-        "seems",
-        "appear",
-        "appears",
-        "tend",
-        "tends",
-        "would",
-        "should",
-        "potentially",
-    ]
+    "may might can could perhaps possibly maybe likely unlikely probably apparently reportedly allegedly sometimes "
+    "often generally typically usually suggest suggests seem seems appear appears tend tends would should potentially".split()
 )
 _SAYING = frozenset(
-    [
-        "say",
-        "state",
-        "report",
-        "claim",
-        "argue",
-        "write",
-        "note",
-        "add",
-        "tell",
-        "announce",
-        "find",
-        "conclude",
-        "suggest",
-        "estimate",
-        "show",
-        "think",
-        "believe",
-        "confirm",
-        "warn",
-        "explain",
-        "deny",
-        "acknowledge",
-        "mention",
-        "predict",
-        "expect",
-        "indicate",
-        "insist",
-        "maintain",
-        "rule",
-        "hold",
-        "declare",
-        "admit",
-        "observe",
-        "reveal",
-        "allege",
-        "testify",
-        "stress",
-        "emphasize",
-        "recommend",
-        "require",
-    ]
+    "say state report claim argue write note add tell announce find conclude suggest estimate show think believe "
+    "confirm warn explain deny acknowledge mention predict expect indicate insist maintain rule hold declare admit "
+    "observe reveal allege testify stress emphasize recommend require".split()
 )
-_CONDITIONS = frozenset(["if", "unless", "until", "provided", "once", "whenever", "whether", "lest"])
+_CONDITIONS = frozenset("if unless until provided once whenever whether lest".split())
 _CONCESSIONS = frozenset(["although", "though", "while", "whereas"])
 # "Taken together, ...", "based on ..." say how the sentence is meant, nothing of its subject.
-_IDIOMS = frozenset(
-    ["taken", "given", "based", "compared", "combined", "provided", "seen", "put", "followed", "asked", "granted"]
-)
+_IDIOMS = frozenset("taken given based compared combined provided seen put followed asked granted".split())
 # ", making it the largest" says what the main clause led to, and stays with it.
 _RESULTS = frozenset(
-    [
-        "make",
-        "leave",
-        "bring",
-        "cause",
-        "allow",
-        "force",
-        "create",
-        "result",
-        "lead",
-        "raise",
-        "give",
-        "reduce",
-        "cut",
-        "put",
-        "push",
-        "turn",
-        "mean",
-        "end",
-        "keep",
-        "prompt",
-        "increase",
-        "include",
-        "help",
-        "enable",
-        "let",
-        "lower",
-        "drive",
-        "send",
-        "take",
-        "become",
-        "set",
-        "depend",
-        "follow",
-        "accord",
-    ]
+    "make leave bring cause allow force create result lead raise give reduce cut put push turn mean end keep prompt "
+    "increase include help enable let lower drive send take become set depend follow accord".split()
 )
 _OPENING, _CLOSING = frozenset("([—–-"), frozenset(")]—–-")
 _RELATIVES = frozenset(["which", "who", "whom", "whose", "that"])
@@ -411,7 +307,7 @@ class _Splitter:
         return repeatable and (word.lower_ == "where" or dated)
 
     def place(self, token: Token, sub: list[int], unit: _Unit, left: set[int]) -> _Unit:
-        """ "at the inlet, where a plant discharges" -> "a plant discharges at the inlet"."""
+        """From "at the inlet, where a plant discharges": "a plant discharges at the inlet"."""
         phrase = self.fill(self.noun(token.head, sub[0]), unit)
         return _Unit(token, [*(i for i in sub if i != token.left_edge.i), token.head.head.i, *phrase], unit.instead)
 
