@@ -45,10 +45,46 @@ def span(interval: list[float] | None) -> str:
     return f"{interval[0]:.3f} to {interval[1]:.3f}" if interval else ""
 
 
+README_SETS = (
+    "climate_fever", "conflictnq", "conflictqa_strategyqa", "factcheck_bench", "healthver", "mnli_dev", "ramdocs",
+    "snli_dev", "vitaminc_real", "wikicontradict",
+)  # fmt: skip
+
+
+def best_rule(baselines: dict) -> float:
+    return max(baselines[b]["balanced_accuracy"] or 0 for b in ("n_documents", "word_overlap", "length"))
+
+
+def readme_tables(pairs: dict, conflict: dict) -> str:
+    """The short tables of the README."""
+    first = [
+        [r["set"], str(r["n"]), number(r["macro_recall"]), span(r["interval"]), number(r["always"])]
+        for r in pairs["sets"]
+        if r["set"] in README_SETS
+    ]
+    second = [
+        [
+            r["set"], str(r["n"]), number(r["balanced_accuracy"]), span(r["interval"]), number(r["f1"]),
+            number(r["baselines"]["always_conflict"]["f1"]), number(best_rule(r["baselines"])),
+        ]
+        for r in conflict["sets"]
+    ]  # fmt: skip
+    text = (
+        table(first, ["set", "n", "macro recall", "95 % interval", "any constant answer"])
+        + "\n\n"
+        + table(
+            second,
+            ["conflict set", "n", "balanced accuracy", "95 % interval", "F1", "F1 of always-conflict", "best trivial rule, balanced accuracy"],
+        )
+    )
+    return text.replace(" 0.", " .")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--judge", type=Path, required=True)
     parser.add_argument("--work", type=Path, required=True, help="what make.py wrote")
+    parser.add_argument("--readme", type=Path, help="write its tables of scores too")
     args = parser.parse_args()
 
     def read(path: Path) -> dict:
@@ -117,12 +153,7 @@ def main() -> None:
                     number(r["f1"]),
                     number(r["mcc"]),
                     number(r["baselines"]["always_conflict"]["f1"]),
-                    number(
-                        max(
-                            r["baselines"][b]["balanced_accuracy"] or 0
-                            for b in ("n_documents", "word_overlap", "length")
-                        )
-                    ),
+                    number(best_rule(r["baselines"])),
                 ]
                 for r in conflict["sets"]
             ],
@@ -160,6 +191,11 @@ def main() -> None:
         "",
     ]
     (args.judge / "CARD.md").write_text("\n".join(parts), encoding="utf-8")
+    if args.readme:
+        before, _, rest = args.readme.read_text(encoding="utf-8").partition("<!-- scores -->\n")
+        after = rest.partition("<!-- /scores -->")[2]
+        tables = readme_tables(pairs, conflict)
+        args.readme.write_text(f"{before}<!-- scores -->\n\n{tables}\n\n<!-- /scores -->{after}", encoding="utf-8")
 
 
 if __name__ == "__main__":

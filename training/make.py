@@ -56,7 +56,7 @@ def main() -> None:
     for what in ("pairs", "conflict"):
         bench = ["-m", "dissensus", "bench", what, args.eval / what, "--judge", f"onnx:{judge}", "--split", "test"]
         run(*bench, "--json", into=work / f"{what}.json")
-    run(HERE / "card.py", "--judge", judge, "--work", work)
+    run(HERE / "card.py", "--judge", judge, "--work", work, "--readme", HERE.parent / "README.md")
 
 
 if __name__ == "__main__":
