@@ -92,12 +92,14 @@ def main() -> None:
 
     judge = read(args.judge / "judge.json")
     manifest, run = read(args.work / "data" / "manifest.json"), read(args.work / "run" / "run.json")
+    last_manifest, last = read(args.work / "data-last" / "manifest.json"), read(args.work / "run-last" / "run.json")
     config = read(args.work / "backbone" / "config.json")
     pairs, conflict = read(args.work / "pairs.json"), read(args.work / "conflict.json")
     training = (
         f"{run['pairs_seen']} of the {run['pairs']} pairs of the mixture were seen in {run['minutes']} minutes on "
         f"{run['threads']} CPU cores (batch {run['batch']}, learning rate {run['lr']} falling to 0, {run['max_tokens']} tokens, "
-        f"seed {run['seed']}{', bfloat16' if run['bf16'] else ''})."
+        f"seed {run['seed']}{', bfloat16' if run['bf16'] else ''}); then {last['pairs_seen']} pairs of the last mixture in "
+        f"{last['minutes']} minutes (learning rate {last['lr']}, seed {last['seed']})."
     )
     layers, hidden, inner = config["num_hidden_layers"], config["hidden_size"], config["intermediate_size"]
     parameters = config["vocab_size"] * hidden + layers * (4 * hidden * hidden + 2 * hidden * inner)
@@ -185,8 +187,11 @@ def main() -> None:
         "\n## Training data\n\nCounts are pairs in the training mixture, synthetic ones (`swap_`, `close_`, `nq_`, `random_mismatch`) made from the sets above\n"
         "them by `training/data.py`. Origins and licences are in `training/README.md`.\n",
         table(
-            [[source, str(n)] for source, n in sorted(manifest["train"].items())],
-            ["set", "pairs"],
+            [
+                [source, str(manifest["train"].get(source, 0)), str(last_manifest["train"].get(source, 0))]
+                for source in sorted({*manifest["train"], *last_manifest["train"]})
+            ],
+            ["set", "pairs", "pairs in the last mixture"],
         ),
         "",
     ]

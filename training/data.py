@@ -66,6 +66,8 @@ CLOSE_NEGATIVES = {
     "infotabs": 600,
 }
 RANDOM_MISMATCHES = 12000
+REWORDINGS = 6000
+NEAR_SENTENCES = 4000
 VALUE_SWAPS = 2000  # per kind of value
 QUESTION_ROUNDS = 2  # times that each question is turned into claims, with other wrong answers and other wording
 # Share of a set's premises that are lengthened with sentences from elsewhere.
@@ -220,6 +222,71 @@ def value_swaps(passages: list[str], per_kind: int, rng: random.Random) -> list[
     return made
 
 
+# --- the same in other words ---------------------------------------------------------------------------------------
+
+# Edits that leave the sense alone. Where every small difference between two sentences was a contradiction, a model
+# learns to see one in "was opened" beside "opened".
+SAME = [
+    (r"\b(was|were) (opened|closed|started|ended|moved|launched|expanded|increased|formed|completed)\b", r"\2"),
+    (r"(?<!was )(?<!were )(?<!been )(?<!be )\b(opened|closed|started|ended|moved|launched|expanded) (in|on|at)\b", r"was \1 \2"),
+    (r"\bdid not\b", "didn't"), (r"\bis not\b", "isn't"), (r"\bwas not\b", "wasn't"), (r"\bare not\b", "aren't"),
+    (r"\bwere not\b", "weren't"), (r"\bcannot\b", "can't"), (r"\bit is\b", "it's"),
+    (r"\babout (?=\d)", "approximately "), (r"\bapproximately (?=\d)", "about "), (r"\bbegan\b", "started"),
+    (r"\bstarted\b", "began"), (r"\blarge\b", "big"), (r"\bbig\b", "large"), (r"\bmovie\b", "film"), (r"\bfilm\b", "movie"),
+    (r"\blocated\b", "situated"), (r"\bsituated\b", "located"), (r"\bmore than\b", "over"), (r"\bover (?=\d)", "more than "),
+    (r"\bbut\b", "yet"), (r"\balso \b", ""), (r"\bhowever,? \b", ""), (r"\bused to be\b", "was formerly"),
+    (r"(?<=\d),(?=\d\d\d)", ""), (r" percent\b", "%"), (r"(?<=\d)%", " percent"), (r"\bUnited States\b", "US"),
+    (r"\bUnited Kingdom\b", "UK"), (r"\bwas born\b", "was born"), (r" \([^()]{1,40}\)", ""), (r"\bbecause\b", "since"),
+    (r"\b(in|on) (\d{4}|[A-Z][a-z]+ \d{4})\b(.*)\.$", r"\1 \2\3."), (r"\bwho is\b", "who's"), (r"\bThe \b", "This "),
+    (r"\bmany\b", "numerous"), (r"\bnumerous\b", "many"), (r"\bhelped\b", "assisted"), (r"\breceived\b", "got"),
+    (r"\bcreated\b", "made"), (r"\bpurchased\b", "bought"), (r"\bbought\b", "purchased"), (r"\bhas won\b", "won"),
+    (r"\bwon\b", "has won"), (r"\bmust\b", "has to"), (r"\brequires\b", "needs"), (r"\bfree of charge\b", "free"),
+]  # fmt: skip
+
+
+def reworded(sentence: str, rng: random.Random) -> str | None:
+    """The sentence with one to three edits that leave its sense alone, or None where none applies."""
+    fits = [(p, r) for p, r in SAME if re.search(p, sentence) and re.sub(p, r, sentence, count=1) != sentence]
+    if not fits:
+        return None
+    for pattern, replacement in rng.sample(fits, min(len(fits), rng.choice([1, 1, 2, 3]))):
+        sentence = re.sub(pattern, replacement, sentence, count=1)
+    fronted = re.match(r"(?P<rest>[A-Z][^,]+) (?P<when>in \d{4})\.$", sentence)
+    if fronted and rng.random() < 0.5:
+        sentence = f"{fronted['when'].capitalize()}, {fronted['rest'][0].lower() + fronted['rest'][1:]}."
+    return sentence
+
+
+def rewordings(passages: list[str], n: int, rng: random.Random) -> list[Pair]:
+    """A sentence beside itself in other words (support), and beside itself in other words with a value changed
+    (contradict)."""
+    pool = list(dict.fromkeys(s for p in passages for s in sentences(p) if 4 <= len(s.split()) <= 24))
+    rng.shuffle(pool)
+    swaps = (swap_number, swap_month, swap_negation)
+    made: list[Pair] = []
+    for sentence in pool:
+        other = reworded(sentence, rng)
+        if other is None:
+            continue
+        one, two = (sentence, other) if rng.random() < 0.5 else (other, sentence)
+        made.append(pair(one, two, "support", "reworded"))
+        changed = rng.choice(swaps)(two, rng)
+        if changed and changed != two and rng.random() < 0.6:
+            made.append(pair(one, changed, "contradict", "reworded_swap"))
+        if len(made) >= n:
+            break
+    return made
+
+
+def near_sentences(passages: list[str], n: int, rng: random.Random) -> list[Pair]:
+    """Single sentences beside the nearest one, in words, of another passage that shares no name and no number."""
+    pool = list(dict.fromkeys(s for p in passages for s in sentences(p)[:2] if 5 <= len(s.split()) <= 18))
+    made = close_negatives(
+        [pair(s, s, "support", "") for s in rng.sample(pool, min(2 * n, len(pool)))], pool, n, rng, "sentence"
+    )
+    return made
+
+
 # --- question and answer as claim ---------------------------------------------------------------------------------
 
 WH = ("when", "who", "where", "how many", "how much", "how long", "what year", "which")
@@ -332,7 +399,7 @@ def padded(p: Pair, passages: list[str], share: float, rng: random.Random) -> Pa
     return {**p, "premise": f"{p['premise']} {extra}" if rng.random() < 0.5 else f"{extra} {p['premise']}"}
 
 
-def build(folder: Path, seed: int) -> tuple[list[Pair], list[Pair], dict]:
+def build(folder: Path, seed: int, share: float = 1.0) -> tuple[list[Pair], list[Pair], dict]:
     """Training pairs (shuffled), development pairs and the manifest."""
     rng = random.Random(seed)
     dev: list[Pair] = []
@@ -359,6 +426,9 @@ def build(folder: Path, seed: int) -> tuple[list[Pair], list[Pair], dict]:
     )
     for name, n in CLOSE_NEGATIVES.items():
         made += close_negatives(by_source[name], [str(p["premise"]) for p in by_source[name]], n, rng, name)
+    texts = passages + boolq + [str(p["premise"]) for p in rng.sample(by_source["vitaminc_real"], 12000)]
+    made += rewordings(texts, REWORDINGS, rng)
+    made += near_sentences(texts, NEAR_SENTENCES, rng)
     made += random_mismatches(by_source, RANDOM_MISMATCHES, rng)
 
     train: list[Pair] = []
@@ -366,6 +436,9 @@ def build(folder: Path, seed: int) -> tuple[list[Pair], list[Pair], dict]:
         train += [padded(p, passages, PADDED.get(name, 0.0), rng) for p in by_source[name] * times]
     for p in made:
         (dev if is_dev(str(p["claim"])) else train).append(p)
+    if share < 1:
+        made_now = ("reworded", "reworded_swap", "close_sentence")
+        train = [p for p in train if p["source"] in made_now or rng.random() < share]
     rng.shuffle(train)
     manifest = {
         "seed": seed,
@@ -382,9 +455,10 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True, help="folder of *.jsonl.gz training sets")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--seed", type=int, default=20)
+    parser.add_argument("--share", type=float, default=1.0, help="keep so much of the mixture, rewordings aside")
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
-    train, dev, manifest = build(args.data, args.seed)
+    train, dev, manifest = build(args.data, args.seed, args.share)
     for name, pairs in (("train", train), ("dev", dev)):
         with open(args.out / f"{name}.jsonl", "w", encoding="utf-8") as f:
             f.writelines(json.dumps(p, ensure_ascii=False) + "\n" for p in pairs)

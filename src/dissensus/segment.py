@@ -20,6 +20,7 @@ _MARKER = re.compile(
 )
 _BOLD_LINE = re.compile(r"[ \t]*(?:\*\*[^*]+\*\*|__[^_]+__):?[ \t]*$")
 _FENCE = re.compile(r"[ \t]*(?:```[^`]*$|~~~)")
+_UNDERLINE = re.compile(r"[ \t]*(?:={3,}|-{3,})[ \t]*$")
 _CODE_LINE = re.compile(r"[ \t]*(`{1,3})[^`]+\1[ \t]*$")
 _TABLE_ROW = re.compile(r"[ \t]*\|.*\|[ \t]*$")
 _RULE = re.compile(r"[ \t]*(?:[-*_=][ \t]*){3,}$|[ \t]*\|?[ \t]*:?-{2,}[-:| \t]*$")
@@ -39,6 +40,7 @@ def blocks(text: str) -> Iterator[tuple[int, int, str]]:
     position = 0
     for line in text.splitlines(keepends=True):
         end, body = position + len(line), line.rstrip()
+        bare = body.lstrip()  # patterns with optional space on both sides are slow on a long run of it
         if fenced is not None:
             if _FENCE.match(line):
                 yield fenced, end, "code"
@@ -49,17 +51,25 @@ def blocks(text: str) -> Iterator[tuple[int, int, str]]:
             start, fenced = None, position
         else:
             marker = _MARKER.match(line)
-            bold = _BOLD_LINE.match(body)  # a line all in bold stands over what follows
-            alone = _CODE_LINE.match(body)
-            breaks = not body or marker or bold or alone or _RULE.match(body) or _TABLE_ROW.match(body)
+            bold = _BOLD_LINE.match(bare)  # a line all in bold stands over what follows
+            alone = _CODE_LINE.match(bare)
+            breaks = not body or marker or bold or alone or _RULE.match(bare) or _TABLE_ROW.match(bare)
+            if (
+                start is not None
+                and kind == "text"
+                and _UNDERLINE.match(bare)
+                and "\n" not in text[start:position].rstrip()
+            ):
+                yield start, position, "heading"  # underlined
+                start = None
             if breaks and start is not None:
                 yield start, position, kind
                 start = None
             if not body:
                 pass
-            elif _RULE.match(body):
+            elif _RULE.match(bare):
                 yield position, end, "separator"
-            elif _TABLE_ROW.match(body):
+            elif _TABLE_ROW.match(bare):
                 yield position, end, "row"
             elif alone:
                 yield position, end, "code"

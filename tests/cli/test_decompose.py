@@ -14,8 +14,8 @@ def test_text_with_offsets_and_reasons(cli, tmp_path: Path) -> None:
     assert done.code == 0
     assert done.out.splitlines() == [
         "sample 1",
-        "c1   4-11,28-40  The dam holds 5 km3.",
-        "c2   4-11,13-26  The dam was built in 1931",
+        "c1   ~4-11,28-40  The dam holds 5 km3.",
+        "c2   ~4-11,13-26  The dam was built in 1931",
         "skipped (heading)  2-3  H",
         "skipped (question)  41-52  Is it tall?",
     ]

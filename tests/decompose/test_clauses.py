@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -265,3 +267,76 @@ def test_offsets_hold_on_markdown(parts: list[tuple[str, str]]) -> None:
 def test_any_text_can_be_decomposed(response: str) -> None:
     for claim in decompose(response).claims:
         check_offsets(response, claim)
+
+
+# --- what governs a statement is never lost, and nothing is put together that was not said ------------------------
+
+WHOLE = [
+    "Subject to clause 7, the Seller shall deliver the goods and the Buyer shall pay.",
+    "The bank may have lied and misled investors.",
+    "The plan would have cut taxes and raised spending.",
+    "She allegedly stole the car and set it on fire.",
+    "Supposedly, it carried gold and was raised in 1950.",
+    "Had the dam failed, the town would have been flooded and the bridge destroyed.",
+    "Should the vote fail, the cabinet resigns, and elections follow in May.",
+    "When heated, the metal expands and it glows.",
+    "The law, critics say, is bad and the court is corrupt.",
+    "According to Smith, prices fell, wages rose and rents were flat.",
+    "Smith said prices fell, and wages rose.",
+    "“I never said that,” Smith insisted, “and I won't resign.”",
+    "Not having signed the contract, the firm owes nothing.",
+    "Not all birds fly and sing.",
+    "No patients died and suffered side effects.",
+]
+
+
+@pytest.mark.parametrize("response", WHOLE)
+def test_what_governs_two_clauses_keeps_them_together(response: str) -> None:
+    assert [c.text for c in decompose(response).claims] == [response]
+
+
+def test_a_time_before_two_subjects_is_repeated() -> None:
+    assert texts("In 2019, sales rose and profits fell.") == ["In 2019, sales rose", "In 2019, profits fell"]
+
+
+@pytest.mark.parametrize(
+    ("response", "expected"),
+    [
+        ("Do not:\n- mix bleach with ammonia", ["Do not: mix bleach with ammonia"]),
+        ("Never:\n- You drink alcohol.", ["Never: You drink alcohol"]),
+        ("It is false that:\n- The mayor lied.", ["It is false that The mayor lied"]),
+        ("## Myths\n- The Great Wall is visible from space.", ["Myths: The Great Wall is visible from space"]),
+        ("If the alarm rings:\n- The doors open.", ["If the alarm rings: The doors open"]),
+        ("- **Length:** 412 m (not 421 m)", ["Length: 412 m (not 421 m)"]),
+    ],
+)
+def test_a_lead_in_that_changes_its_items_stays_with_them(response: str, expected: list[str]) -> None:
+    assert texts(response) == expected
+
+
+@pytest.mark.parametrize(
+    "response",
+    [
+        "Ann Lee met Eve Holm. She is 30.",
+        "Apple sued Samsung in 2011. It lost the case in Tokyo.",
+    ],
+)
+def test_two_that_fit_are_one_too_many(response: str) -> None:
+    claim = decompose(response).claims[-1]
+    assert claim.span is not None
+    assert claim.ambiguous
+
+
+def test_what_was_called_a_misconception_did_not_open() -> None:
+    last = decompose("The bridge opened in 1954. That is a common misconception. It opened in 1961.").claims[-1]
+    assert "misconception" not in last.text
+
+
+def test_struck_out_words_and_comments_are_not_said() -> None:
+    assert texts("It will ~~not~~ reopen in 2025.<!-- really -->")[0].endswith("will reopen in 2025")
+
+
+def test_runs_of_white_space_take_no_time() -> None:
+    began = time.perf_counter()
+    decompose("\t" * 50000 + "The bridge is red." + " " * 50000 + "[" + " " * 50000)
+    assert time.perf_counter() - began < 5

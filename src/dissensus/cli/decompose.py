@@ -52,9 +52,14 @@ def command(**given: Any) -> int:
             click.echo(f"dissensus: left out: {sample}", err=True)
             failed = True
             continue
-        found = claims_of(
-            sample, given["decomposer"], n_salient=given["salient"], drop_ambiguous=given["drop_ambiguous"]
-        )
+        try:
+            found = claims_of(
+                sample, given["decomposer"], n_salient=given["salient"], drop_ambiguous=given["drop_ambiguous"]
+            )
+        except InputError as problem:  # no claims where they were to be taken as given
+            click.echo(f"dissensus: left out: {problem}", err=True)
+            failed = True
+            continue
         if given["as_jsonl"]:
             write_data(to_json(_to_score(sample, found)) + "\n")
         elif given["as_json"]:
@@ -153,8 +158,8 @@ def _lines(sample: Sample, found: Decomposition) -> Iterator[Text]:
 
 
 def _place(claim: Claim) -> str:
-    """Offsets of a verbatim claim, or of the parts of a rewritten one."""
-    return ",".join(map(_range, (claim.span,) if claim.span else claim.parts)) or "-"
+    """Offsets of a verbatim claim, or with `~` before them those of the parts of a rewritten one."""
+    return _range(claim.span) if claim.span else "~" + ",".join(map(_range, claim.parts))
 
 
 def _range(span: Span) -> str:

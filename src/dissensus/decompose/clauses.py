@@ -22,7 +22,8 @@ from dissensus.decompose.nonclaims import is_garbled, nonclaim_reason
 from dissensus.decompose.parser import parse
 from dissensus.decompose.references import Memory, remember, resolve
 from dissensus.decompose.sentences import decompose as by_sentence
-from dissensus.decompose.splitting import Piece, split
+from dissensus.decompose.splitting import SUBJECTS as _SUBJECTS
+from dissensus.decompose.splitting import Piece, finite, split
 from dissensus.types import Claim, Reference, Sample, Skipped, Span
 
 if TYPE_CHECKING:
@@ -31,7 +32,17 @@ if TYPE_CHECKING:
 LONGEST = 1500
 """Characters; a longer "sentence" is no sentence, and parsing it costs more than it gives. It stays one claim."""
 
-_OPEN = frozenset(["VERB", "AUX", "ADP"])
+# A lead-in or heading that denies, conditions or attributes what stands under it: no item is read without it.
+_GOVERNING = re.compile(
+    r"\b(?:not|never|no|none|without|avoid|cannot|false|incorrect|wrong|untrue|myths?|misconceptions?|fallac\w+|rumou?rs?|"
+    r"if|unless|when|until|provided|suppos\w+|hypothe\w+|allege\w*|claim\w*|says?|said|argue\w*|according|believe\w*|"
+    r"suggest\w*|may|might|could|would|fictional|counterfactual)\b|n['’]t\b",
+    re.IGNORECASE,
+)
+_DATELINE = re.compile(
+    r"[A-Z][A-Z .'’-]{2,30}(?:,\s+(?:\d{1,2}\s+\w{3,9}|\w{3,9}\.?\s+\d{1,2}))?\s*(?:\([A-Za-z ]{2,20}\)\s*)?[-–—]+\s+(?=[A-Z])"
+)
+_OPEN = frozenset(["VERB", "AUX", "ADP", "PART", "SCONJ"])
 _EMPTY = re.compile(r":\s*(?:[-—–]+|n/?a|none given|unknown)?\s*$", re.IGNORECASE)
 _PAIR = re.compile(r"(?P<name>[^:.]{2,60}):\s+\S")
 _COVERING = frozenset(["following", "these", "those", "below"])
@@ -76,7 +87,7 @@ def decompose(sample: Sample) -> Decomposition:
         return Decomposition(claims=plainly.claims, skipped=plainly.skipped, notes=(note,) if plainly.claims else ())
     reading = _Reading(text)
     parts = list(units(text))
-    plains = [plain(text, *unit.span) for unit in parts]
+    plains = [_without_dateline(plain(text, *unit.span)) for unit in parts]
     docs = _parsed({i: said.text for i, said in enumerate(plains) if _is_parsed(parts[i], said)})
     leads = {unit.span: _lead(plains[i], docs.get(i)) for i, unit in enumerate(parts) if unit.kind == "lead_in"}
     # "The kit contains:" and its item, "**Fern House**: opened in 1899", are read as one sentence.
@@ -94,6 +105,12 @@ def decompose(sample: Sample) -> Decomposition:
 
 def _parsed(texts: dict[int, str]) -> dict[int, Doc]:
     return dict(zip(texts, parse(texts.values()), strict=True))
+
+
+def _without_dateline(said: Plain) -> Plain:
+    """Without "OSLO, 4 May (Reuters) - ", which the parser takes for a subject."""
+    found = _DATELINE.match(said.text)
+    return Plain(said.text[found.end() :], said.places[found.end() :]) if found else said
 
 
 def _is_parsed(unit: Unit, said: Plain) -> bool:
@@ -135,7 +152,7 @@ def _read(unit: Unit, said: Plain, doc: Doc | None, reading: _Reading, joined: b
         reading.drafts.append(_cell(unit, reading.text))
     elif doc is None:  # too long to parse
         reading.drafts.append(_Draft([said.text], [unit.span], unit.span, verbatim=said.is_slice))
-    elif unit.kind == "item" and not joined and not _is_sentence(doc, item=True):
+    elif unit.kind == "item" and not joined and (not _is_sentence(doc, item=True) or _governed(unit, reading.text)):
         reading.drafts.append(_item(unit, said, reading))
     elif not _is_sentence(doc) and _is_fragment(doc):
         reading.fragments.append(_Draft([said.text], [unit.span], unit.span, verbatim=said.is_slice))
@@ -213,7 +230,7 @@ def _join(texts: Sequence[str]) -> str:
     joined = re.sub(r"\s+(?=[,.;:!?%)\]’]|'s\b|'(?=\s))", "", re.sub(r"\s+", " ", joined))
     joined = re.sub(r"(?<=[(\[])\s+", "", joined)
     joined = re.sub(r"^[,;:)\]\s–—-]+(?=\S)|(?:,?\s+(?:and|or))?[,;:([\s–—-]+$|,?\s+(?:and|or)$", "", joined)
-    joined = re.sub(r",(?=[.!?]$)", "", joined)
+    joined = re.sub(r"[,;:]+(?=[.!?]$)", "", joined)
     return joined[:1].upper() + joined[1:] if joined[:2].islower() or joined[1:2] == " " else joined
 
 
@@ -230,6 +247,11 @@ def _item(unit: Unit, said: Plain, reading: _Reading) -> _Draft:
         return _Draft([said.text], [unit.span], unit.span, verbatim=said.is_slice)
     lead = plain(reading.text, *context).text.strip().rstrip("#").strip()
     return _Draft([lead.rstrip(":.") + ":", said.text], [context, unit.span], unit.span)
+
+
+def _governed(unit: Unit, text: str) -> bool:
+    """Whether the lead-in or heading of an item changes what the item says."""
+    return any(_GOVERNING.search(text[slice(*span)]) for span in unit.before)
 
 
 def _states(doc: Doc) -> bool:
@@ -252,11 +274,15 @@ def _is_order(doc: Doc) -> bool:
 
 def _is_sentence(doc: Doc, item: bool = False) -> bool:
     """Whether a text has a finite verb or is an imperative. An item such as "accidents reported: 3" is none."""
-    pair = _PAIR.match(doc.text) if item else None
-    tokens = [t for t in doc if not pair or t.idx >= pair.end("name")]
-    if any(t.tag_ in ("VBD", "VBZ", "VBP", "MD") for t in tokens) or _is_order(doc):
+    if _is_order(doc):
         return True
-    return not item and len(doc) > 3 and any(t.head == t and t.tag_ == "VBN" for t in doc)
+    if item:
+        pair = _PAIR.match(doc.text)
+        roots = [t for t in doc if t.head == t and (not pair or t.idx >= pair.end("name"))]
+        return any(finite(t) and any(c.dep_ in _SUBJECTS for c in t.subtree) for t in roots)
+    if any(t.tag_ in ("VBD", "VBZ", "VBP", "MD") for t in doc):
+        return True
+    return len(doc) > 3 and any(t.head == t and t.tag_ == "VBN" for t in doc)
 
 
 def _is_fragment(doc: Doc) -> bool:
@@ -264,7 +290,7 @@ def _is_fragment(doc: Doc) -> bool:
 
     "Capital: Oslo" is one. A long text with a full stop is one too: the parser does not see every verb.
     """
-    long = len([t for t in doc if t.is_alpha or t.like_num]) > 7 and doc.text.rstrip('*_"”’) ').endswith((".", "!"))
+    long = len([t for t in doc if t.is_alpha or t.like_num]) > 4 and doc.text.rstrip('*_"”’) ').endswith((".", "!"))
     return not long and not _PAIR.match(doc.text)
 
 
@@ -325,4 +351,6 @@ def _trim(pieces: list[Piece], doc: Doc) -> list[Piece]:
         and (doc[kept[-1]].is_space or doc[kept[-1]].text in ",;:-–—(" or doc[kept[-1]].tag_ == "CC")
     ):
         kept.pop()
+    if len(kept) > 1 and isinstance(kept[-1], int) and doc[kept[-1]].is_punct and kept[-2] != kept[-1] - 1:
+        kept.pop()  # the full stop of another clause
     return kept

@@ -12,6 +12,16 @@ _COMMON = frozenset(
 )
 
 
+# Of German, French, Spanish, Portuguese, Italian and Dutch; none that is an English word too.
+_OTHERS = frozenset(
+    "der das und ist nicht mit von dem ein eine einer auf für sich auch wird werden sind bei nach über zum zur sie er "
+    "le la les des est et une dans que qui pour pas sur elle aux sont ont été du el los las y por con se su "
+    "del una como más fue son entre pero da dos em não com uma foi ao pela pelo são os di che per è sono della "
+    "nel gli anche het een van niet op zijn voor aan dat te bij wurde dass aus ou ce"
+    .split()
+)  # fmt: skip
+
+
 def script(text: str) -> str:
     """The script of most letters of a text (`LATIN`, `CJK`, `ARABIC`, ...), or an empty string without letters."""
     counts: dict[str, int] = {}
@@ -23,13 +33,14 @@ def script(text: str) -> str:
 
 
 def is_english(text: str) -> bool:
-    """True when a text is likely English. Too short to tell counts as English when its letters are Latin.
+    """False when a text is likely in another language. Too little to tell counts as English when its letters are Latin.
 
-    Of twelve English words about five are among the hundred commonest; of other languages hardly one is.
+    Common words are counted: those of English against those of the other large languages in Latin letters.
     """
     if script(text) not in ("LATIN", ""):
         return False
     words = re.findall(r"[^\W\d_]+", text[:4000].lower())
-    if len(words) < 12:
-        return not any(ord(ch) > 0x24F for ch in text if ch.isalpha())
-    return sum(word in _COMMON for word in words) / len(words) >= 0.14
+    english, other = (sum(word in known for word in words) for known in (_COMMON, _OTHERS))
+    if other > english:
+        return False
+    return english > 0 or not any(ord(ch) > 0x24F for ch in text if ch.isalpha())

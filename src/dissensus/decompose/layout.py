@@ -78,7 +78,10 @@ def units(text: str) -> Iterator[Unit]:
             if label:
                 start = label.end()
             opens = next_kind == "item" and depth is not None and _indentation(text, next_span[0]) > depth
-            if opens and not text[start:end].rstrip().endswith((".", "!", "?")):
+            valued = bool(label) and start < end  # "**Length**: 412 m" says something besides opening a list
+            if opens and valued:
+                leads.append((depth or 0, label.span() if label else span))
+            if opens and not valued and not text[start:end].rstrip().endswith((".", "!", "?")):
                 leads.append((depth or 0, span))
                 yield Unit(span, "lead_in", before=(context,) if context else ())
             elif start >= end:

@@ -12,25 +12,25 @@ from dissensus.types import Span
 _AUTHOR = r"(?-i:[A-Z])[\w'’-]+(?:\s+et\s+al\.?|(?:\s+(?:and|&)\s+(?-i:[A-Z])[\w'’-]+)?)"
 # What is dropped whole. White space before a citation mark belongs to it, so that the full stop closes up.
 _DROPPED = re.compile(
-    rf"""\s*\[\^?\d{{1,4}}(?:\s*[,;–-]\s*\d{{1,4}})*\]      # [1], [2, 3], [^4]
-    |\s*\[(?:(?:source|doc|document|ref|leaflet|see)s?\b[^\]]{{0,60}}|[^\]]{{2,60}},\s*pp?\.\s*\d+[^\]]{{0,10}}|{_AUTHOR},?\s+(?:19|20)\d\d[^\]]{{0,20}})\]
-    |\s*\((?:(?:doc|document|source|ref|cl|art)s?\.?\s*\d+(?:,\s*)?)+\)   # (doc 1, doc 3)
+    rf"""\s{{0,8}}\[\^?\d{{1,4}}(?:\s*[,;–-]\s*\d{{1,4}})*\]      # [1], [2, 3], [^4]
+    |\s{{0,8}}\[(?:(?:source|doc|document|ref|leaflet|see)s?\b[^\]]{{0,60}}|[^\]]{{2,60}},\s*pp?\.\s*\d+[^\]]{{0,10}}|{_AUTHOR},?\s+(?:19|20)\d\d[^\]]{{0,20}})\]
+    |\s{{0,8}}\((?:(?:doc|document|source|ref|cl|art)s?\.?\s*\d+(?:,\s*)?)+\)   # (doc 1, doc 3)
     |(?<=[.,;!?])[⁰¹²³⁴-⁹]+
-    |\s*【[^】]{{0,60}}】
-    |\s*\((?:{_AUTHOR},?\s+(?:19|20)\d\d[a-z]?(?:;\s*)?)+\)   # (Smith et al., 2020)
-    |\s*\((?:see|sources?)\b:?\s[^()]{{1,120}}\)            # (see p. 14)
+    |\s{{0,8}}【[^】]{{0,60}}】
+    |\s{{0,8}}\((?:{_AUTHOR},?\s+(?:19|20)\d\d[a-z]?(?:;\s*)?)+\)   # (Smith et al., 2020)
+    |\s{{0,8}}\((?:see|sources?)\b:?\s[^()]{{1,120}}\)            # (see p. 14)
     |!\[[^\]]*\]\([^)\s]*\)
+    |<!--.{{0,2000}}?-->
+    |~~(?=\S)[^~\n]{{1,500}}~~      # struck out: taken back
     |</?[a-zA-Z][^<>]{{0,200}}>
     |\[[ xX]\]\s""",
-    re.VERBOSE | re.IGNORECASE,
+    re.VERBOSE | re.IGNORECASE | re.DOTALL,
 )
-_WIDEST_MARK = 200  # characters of markup that may stand inside a run of words
 # Marks round a text that stays. A mark inside a word or between spaces (2*3*4, a_b_c, 3 * 4) is none.
 _WRAPPED = (
     re.compile(r"\[(?P<kept>[^\]]+)\]\([^)\s]+\)"),
-    re.compile(r"(?<![\w*])(?P<mark>\*{1,3})(?=\S)(?P<kept>.+?)(?<=\S)(?P=mark)(?![\w*])", re.DOTALL),
+    re.compile(r"(?<![\w*])(?P<mark>\*{1,3})(?=[^\s*])(?P<kept>.+?)(?<=\S)(?P=mark)(?![\w*])", re.DOTALL),
     re.compile(r"(?<!\w)(?P<mark>_{1,3})(?=\S)(?P<kept>.+?)(?<=\S)(?P=mark)(?!\w)", re.DOTALL),
-    re.compile(r"(?P<mark>~~)(?=\S)(?P<kept>.+?)(?<=\S)(?P=mark)", re.DOTALL),
     re.compile(r"(?P<mark>`{1,2})(?P<kept>[^`]+)(?P=mark)"),
 )
 
@@ -41,6 +41,8 @@ class Plain:
 
     text: str
     places: tuple[int, ...]
+    seam: int = -1
+    """Where the second of two joined texts begins."""
 
     @property
     def is_slice(self) -> bool:
@@ -53,11 +55,12 @@ class Plain:
 
     def followed_by(self, other: Plain) -> Plain:
         """Both texts with a space between them."""
-        return Plain(f"{self.text} {other.text}", (*self.places, self.places[-1], *other.places))
+        places = (*self.places, self.places[-1], *other.places)
+        return Plain(f"{self.text} {other.text}", places, seam=len(self.text) + 1)
 
     def apart(self, before: int, after: int) -> bool:
-        """Whether a line break, which no run of words crosses, may lie between two characters in the original."""
-        return self.places[after] - self.places[before] > after - before + _WIDEST_MARK
+        """Whether the place where two texts were joined lies between two characters."""
+        return before < self.seam <= after
 
     def span(self, start: int, end: int) -> Span:
         """Where the characters from `start` to `end` (exclusive, at least one) stand in the original."""

@@ -98,7 +98,7 @@ _META = re.compile(
       |{_SELF}\s+(?:below\s+|above\s+)?(?:compares?|summari[sz]es?|lists?|shows?|gives?|provides?|covers?|outlines?|describes?|
         explains?|draws?|relies|uses|does\s+not\s+(?:replace|constitute|cover)|is\s+(?:based\s+on|not\s+(?:exhaustive|complete)))\b
       |(?:in|as)\s+what\s+follows|let(?:(?:'|’)s|\s+(?:us|me))\s+(?:first\s+|now\s+)?(?:look|take|start|begin|see|break|explain|turn)\b
-      |as\s+(?:mentioned|noted|described|explained|stated|shown)\s+(?:above|earlier|before|previously)(?:\W*$|,)
+      |as\s+(?:mentioned|noted|described|explained|stated|shown)\s+(?:above|earlier|before|previously)(?:\W*$|,\s+(?:much\s+of\s+)?(?:this|these|that)\b)
       |(?:follow|see|consider|note)\s+(?:these|the\s+following)\b
       |(?:see|read\s+more|learn\s+more|visit|sources?|references?|photo|image|credit|citation|ibid|fig(?:ure)?|further\s+reading)\.?\s*
         (?::|,\s+p\.|\d|(?:also\s+)?(?:https?://|www\.)|(?:also\s+)?(?:documents?|sections?|pages?|pp?\.|chapter|appendix|figure|table)\s+[\dA-Z])
@@ -115,7 +115,7 @@ _META = re.compile(
     |\b(?:i|we)(?:(?:'|’)(?:ve|ll|d|m)|\s+(?:have|haven(?:'|’)t|will|can|could|would|shall|am|also|only|not))*\s+{_ASSISTING}\b.*\b(?:you|your|myself|below|above|{_TEXT}|
       by\s+(?:year|topic|date|country|type)|side|details?|background)\b
     |^\W*(?:[^,.]{{3,40}},\s+)?(?:i|we)(?:(?:'|’)ve|\s+have)\s+{_ASSISTING}\b
-    |\b(?:i|my)\b.*\b{_TEXT}\b|\b{_TEXT}\b.*\bi\b
+    |(?-i:\bI\b|\b[Mm]y\b).*\b{_TEXT}\b|\b{_TEXT}\b.*(?-i:\bI\b)
     |^\W*for\s+brevity\b|\bin\s+the\s+(?:next|previous|following|last)\s+section\W*$|\bas\s+follows\W*$""",
     re.IGNORECASE | re.VERBOSE | re.DOTALL,
 )
@@ -182,6 +182,7 @@ _LACKING = (
     r"\bnothing\b|\bnone\b|\bno\s+(?:\w+\s+){1,4}(?:is|are|was|were)\s+(?:given|stated|mentioned|possible|available)\b)"
 )
 _LACK_AT_HAND = re.compile(rf"{_AT_HAND}.*{_LACKING}|{_LACKING}.*{_AT_HAND}", re.IGNORECASE | re.DOTALL)
+_BUT = re.compile(r",?\s+but\s+(?!(?:i|we|let|please|feel|here|you)\b)(?:\S+\s+){3}", re.IGNORECASE)
 _NOTICE = re.compile(r"^\W*(?:note|disclaimer|nb|caveat|important|please\s+note|limitations?)\s*:\W*", re.IGNORECASE)
 _OPTION = re.compile(r"^[B-HJ-Z]\s+[A-Z]")
 
@@ -210,6 +211,8 @@ def nonclaim_reason(sentence: str) -> str | None:
     sentence = _NOTICE.sub("", sentence)
     if _QUESTION.search(sentence):
         return "question"
+    if _BUT.search(sentence):
+        return None  # "I cannot confirm the year, but document 1 says 1954": what follows is worth checking
     short = sentence[:600]  # a longer "sentence" is neither; bounds the work of the patterns
     if _GREETING.match(short):
         return "greeting"

@@ -50,6 +50,8 @@ class Mention:
     proper: bool
     subject: bool
     label: str
+    core: bool = False
+    """Subject or object of its verb."""
     bare: bool = False
     """Two or more capitalised words without an article, which may name a person whatever the parser calls it."""
     start: int = -1
@@ -157,7 +159,13 @@ def _of_pronoun(token: Token, present: set[int], own: Sequence[Mention], memory:
     chosen = subjects[0] if subjects else candidates[-1]
     alone = len({m.text for m in candidates}) == 1
     leading = bool(subjects) and (token.dep_ in ("nsubj", "nsubjpass") or token.tag_ == "PRP$")
-    rivals = [m for m in candidates if m.text != chosen.text and m.person == chosen.person and m.person]
+    # Another that fits as well leaves a doubt: any other person, any other thing that is a subject or an object, or a
+    # name beside a name.
+    rivals = [
+        m
+        for m in candidates
+        if m.text != chosen.text and (m.person or (m.core and (m.proper or not chosen.proper)) or m.text == "")
+    ]
     return _Meant(chosen.text, alone or (leading and not rivals and len(subjects) == 1), frozenset({token.i}))
 
 
@@ -212,6 +220,8 @@ def _mentions(doc: Doc) -> list[Mention]:
     found = []
     for chunk in doc.noun_chunks:
         head = chunk.root
+        if head.dep_ == "attr" or not (head.text[0].isalpha() and chunk.text[0].isalnum()):
+            continue  # what something is said to be is not spoken of by itself
         if head.tag_ in ("PRP", "WP", "WDT", "DT", "EX", "CD") or head.ent_type_ in (
             "DATE",
             "TIME",
@@ -240,13 +250,14 @@ def _mentions(doc: Doc) -> list[Mention]:
         person = lemma in _ROLES or titled or (label == "PERSON" and head.pos_ == "PROPN" and not determined)
         found.append(
             Mention(
-                text=text[0].lower() + text[1:] if chunk[0].pos_ == "DET" else text,
+                text=text[0].lower() + text[1:] if chunk[0].pos_ == "DET" and text[1:3].islower() else text,
                 head=lemma if head.pos_ != "PROPN" else head.text,
                 person=person,
                 plural=head.tag_ in ("NNS", "NNPS") or any(t.dep_ == "conj" for t in head.children),
                 proper=any(t.pos_ == "PROPN" for t in chunk),
                 subject=head.dep_ in ("nsubj", "nsubjpass") and _top(head.head),
                 label=label,
+                core=head.dep_ in ("nsubj", "nsubjpass", "dobj", "dative"),
                 bare=chunk.end - chunk.start > 1 and all(t.pos_ == "PROPN" and t.is_title for t in chunk),
                 start=head.i,
             )

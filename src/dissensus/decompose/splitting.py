@@ -17,11 +17,13 @@ if TYPE_CHECKING:
 Piece = int | str
 """The index of a token, or words that are not in the sentence."""
 
-_SUBJECTS = {"nsubj", "nsubjpass", "csubj", "csubjpass", "expl"}
+SUBJECTS = {"nsubj", "nsubjpass", "csubj", "csubjpass", "expl"}
 _HEDGES = frozenset(
-    "may might can could perhaps possibly maybe likely unlikely probably apparently reportedly allegedly sometimes "
+    "supposedly presumably may might can could perhaps possibly maybe likely unlikely probably apparently reportedly allegedly sometimes "
     "often generally typically usually suggest suggests seem seems appear appears tend tends would should potentially".split()
 )
+_QUANTIFIERS = frozenset("both all each one others many most several".split())
+_FEW = frozenset("no few not hardly neither none nobody nothing little barely scarcely".split())
 _SAYING = frozenset(
     "say state report claim argue write note add tell announce find conclude suggest estimate show think believe "
     "confirm warn explain deny acknowledge mention predict expect indicate insist maintain rule hold declare admit "
@@ -61,6 +63,8 @@ class _Splitter:
         """Tokens that were taken out of their phrase as statements of their own."""
 
     def clauses(self) -> list[list[Piece]]:
+        if self.kept_whole():
+            return [list(range(len(self.doc)))]
         roots = [token for token in self.doc if token.head == token]
         if len(roots) > 1 and not all(finite(root) and _subject(root) for root in roots):
             # The parser saw several sentences where one stands: trust it only when each can stand alone.
@@ -71,6 +75,15 @@ class _Splitter:
         if not all(self.says(pieces) for pieces in found):
             return [list(range(len(self.doc)))]  # something came loose that is no statement: leave the sentence whole
         return sorted(found, key=lambda pieces: min(p for p in pieces if isinstance(p, int)))
+
+    def kept_whole(self) -> bool:
+        """A quotation with its speaker, and an enumeration "(1) ..., (2) ...", lose their sense in pieces."""
+        quoted = any(t.is_quote and t.text not in "'’" for t in self.doc)
+        if quoted and any(t.lemma_.lower() in _SAYING for t in self.doc):
+            return True
+        return (
+            sum(bool(t.text == "(" and t.i + 2 < len(self.doc) and self.doc[t.i + 2].text == ")") for t in self.doc) > 1
+        )
 
     def says(self, pieces: list[Piece]) -> bool:
         """Whether a clause has a verb."""
@@ -137,6 +150,12 @@ class _Splitter:
             return self.participle if token.tag_ in ("VBN", "VBG") and self.loose(token) else None
         if token.head != unit.head and token.head not in _auxiliaries(unit.head):
             return None
+        if (
+            dep == "advcl"
+            and token.tag_ in ("VBG", "VBN")
+            and (_negated(token) or self.doc[token.left_edge.i].tag_ == "WRB")
+        ):
+            return None
         if dep == "advcl" and token.tag_ == "VBG" and not _subject(token) and not _mark(token):
             late = token.i > unit.head.i and token.lemma_.lower() not in _RESULTS
             return self.participle if late and _subject(unit.head) is not None and self.set_off(token) else None
@@ -162,11 +181,57 @@ class _Splitter:
             return False
         if not own_subject and not (_shares_form(token, head) and _inherited(token) is not None):
             return False
-        if _negated(head) and not own_subject and not finite(token):
+        if not own_subject and any(t.lower_ in _QUANTIFIERS and t.i < token.i for t in token.children):
+            return False  # "but both recovered": the parser did not see the subject
+        if not own_subject and self.governed(token, head):
             return False
+        if own_subject and (head.lemma_.lower() in _SAYING or self.attributed(head)):
+            return False  # "Smith said prices fell, and wages rose": who says the second?
         if any(_mark(t) in _CONDITIONS for t in (*head.children, *unit.head.children) if t.dep_ == "advcl"):
             return False
+        if not self.plain_opening(head):
+            return False
         return not ({"but", "yet"} & words and self.hedged(token, head))
+
+    def governed(self, token: Token, head: Token) -> bool:
+        """Whether something said of the first verb (a negation, a modal, a hedge, "few ...") may hold for the second."""
+        if _negated(head) and not (token.tag_ in ("VBZ", "VBD") or _auxiliaries(token)):
+            return True
+        shares = bool(_auxiliaries(token)) or token.tag_ == head.tag_
+        if any(t.tag_ == "MD" for t in head.children) and not shares:
+            return True
+        if any(t.dep_ == "advmod" and t.lower_ in _HEDGES and t.i < head.i for t in head.children):
+            return True
+        subject = _inherited(head)
+        return subject is not None and any(t.lower_ in _FEW for t in subject.subtree if t.i <= subject.i)
+
+    def attributed(self, head: Token) -> bool:
+        """Whether a verb of saying stands beside the clause: "The law, critics say, is bad"."""
+        return any(t.dep_ in ("parataxis", "ccomp") and t.lemma_.lower() in _SAYING for t in head.children)
+
+    def plain_opening(self, head: Token) -> bool:
+        """Whether what stands before the subject is known to be repeatable, or to concern one clause alone.
+
+        An inverted condition ("Had the dam failed, ...") or "Subject to clause 7, ..." governs all that follows.
+        """
+        subject = _inherited(head)
+        if subject is None:
+            return True
+        first = subject.head
+        for child in first.children:
+            if (
+                child.right_edge.i >= subject.left_edge.i
+                or child.is_punct
+                or child.dep_ in ("cc", "mark", "aux", "auxpass")
+            ):
+                continue
+            if child.dep_ in ("prep", "npadvmod", "advmod", "intj", "agent"):
+                continue
+            timed = self.doc[child.left_edge.i].tag_ == "WRB"
+            if child.dep_ == "advcl" and not timed and (child.tag_ == "VBN" or _mark(child) in _CONCESSIONS):
+                continue
+            return False
+        return True
 
     def reported(self, token: Token, unit: _Unit) -> bool:
         """Whether a verb is what the unit's verb of saying says."""
@@ -195,7 +260,10 @@ class _Splitter:
         marks = {";", ":"} if high == token or _mark(token) else {";", ":", ","}
         stops = [t.i for t in self.doc[low.i : high.i] if t.text in marks]
         outside = [i for i in stops if sum(t.is_quote for t in self.doc[:i]) % 2 == 0]
-        return bool(outside) and _subject(head) is not None and head.lemma_.lower() not in _SAYING
+        said = {token.lemma_.lower(), head.lemma_.lower()} & _SAYING
+        if "," in marks and (said or any(t.dep_ == "prep" and t.i < low.i for t in low.children)):
+            return False  # "According to Smith, prices fell, wages rose"
+        return bool(outside) and _subject(head) is not None
 
     def relative_word(self, token: Token) -> Token | None:
         """The relative pronoun of a clause when its noun can take its place: subject, object, or `whose`."""
@@ -256,20 +324,20 @@ class _Splitter:
             inside = {t.i for t in head.subtree}
             frame = [p for p in unit.pieces if isinstance(p, int) and p in left and p not in inside]
             frame += [t.i for t in head.children if t.dep_ == "mark" and not _mark(token)]
+        # "In 2019, the city sold X and bought Y": what stands before the first subject governs both.
         before: list[Piece] = []
-        if _subject(token) is None:
-            subject = _inherited(head)
-            first = subject.head if subject is not None else head
-            if subject is not None:
-                # "In 2019, the city sold X and bought Y": what stands before the shared subject governs both.
-                before = [
-                    t.i
-                    for child in first.children
-                    if child.dep_ in ("prep", "npadvmod") and child.right_edge.i < subject.left_edge.i
-                    for t in child.subtree
-                    if t.i in left
-                ]
-                before += [i + 1 for i in before[-1:] if isinstance(i, int) and self.doc[i + 1].text == ","]
+        first, own = _inherited(head), _subject(token)
+        led = own is not None and any(t.dep_ in ("prep", "npadvmod") and t.i < own.left_edge.i for t in token.children)
+        if first is not None and not led:
+            before += [
+                t.i
+                for child in first.head.children
+                if child.dep_ in ("prep", "npadvmod") and child.right_edge.i < first.left_edge.i
+                for t in child.subtree
+                if t.i in left
+            ]
+            before += [i + 1 for i in before[-1:] if isinstance(i, int) and self.doc[i + 1].text == ","]
+        if own is None:
             before += self.subject(head, unit, left)
             if not _auxiliaries(token) and token.tag_ in ("VB", "VBN", "VBG") and token.tag_ == head.tag_:
                 before += [t.i for t in _auxiliaries(head)]
@@ -343,7 +411,7 @@ def finite(token: Token) -> bool:
 def _subject(token: Token) -> Token | None:
     """The subject of a verb; the parser sometimes hangs it on the auxiliary."""
     near = [*token.children, *(t for aux in _auxiliaries(token) for t in aux.children)]
-    return next((t for t in near if t.dep_ in _SUBJECTS), None)
+    return next((t for t in near if t.dep_ in SUBJECTS), None)
 
 
 def _inherited(token: Token) -> Token | None:
