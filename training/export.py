@@ -21,11 +21,20 @@ MAX_TOKENS = 512
 EMBEDDING_LAYER = 3
 
 
-def export(weights: Path, backbone: Path, out: Path, *, int8: bool = True, passage_tokens: int = 128) -> Path:
+def load(weights: list[Path], share: float) -> dict[str, torch.Tensor]:
+    """The weights of one run, or those on the way from one run's to another's."""
+    states = [torch.load(path, weights_only=True) for path in weights]
+    if len(states) == 1:
+        return states[0]
+    first, last = states
+    return {name: first[name] * (1 - share) + last[name] * share for name in first}
+
+
+def export(weights: list[Path], backbone: Path, out: Path, *, share: float = 1.0, int8: bool = True, passage_tokens: int = 128) -> Path:
     """Write model.onnx, tokenizer.json and judge.json to `out`; returns the model's path."""
     config = BertConfig.from_pretrained(backbone)
     model = PairClassifier(config)
-    model.load_state_dict(torch.load(weights, weights_only=True))
+    model.load_state_dict(load(weights, share))
     state = {name: tensor.numpy() for name, tensor in model.state_dict().items()}
     out.mkdir(parents=True, exist_ok=True)
     graph = build(
@@ -57,13 +66,14 @@ def export(weights: Path, backbone: Path, out: Path, *, int8: bool = True, passa
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--weights", type=Path, required=True)
+    parser.add_argument("--weights", type=Path, nargs="+", required=True, help="of one run, or of two to go between")
+    parser.add_argument("--share", type=float, default=1.0, help="how far to go from the first to the second")
     parser.add_argument("--backbone", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--passage-tokens", type=int, default=128)
     parser.add_argument("--float", action="store_true", help="write float32, to compare with")
     args = parser.parse_args()
-    path = export(args.weights, args.backbone, args.out, int8=not args.float, passage_tokens=args.passage_tokens)
+    path = export(args.weights, args.backbone, args.out, share=args.share, int8=not args.float, passage_tokens=args.passage_tokens)
     print(path, path.stat().st_size)
 
 

@@ -47,7 +47,9 @@ def main() -> None:
         HERE / "train.py", "--data", last_data, "--backbone", backbone, "--out", last, "--resume", trained / "model.pt",
         "--minutes", 0.1 * args.minutes, "--lr", 5e-5, "--seed", args.seed + 1,
     )  # fmt: skip
-    run(HERE / "export.py", "--weights", last / "model.pt", "--backbone", backbone, "--out", judge)
+    # A fifth of the way from the first run's weights to the last one's: both lessons kept.
+    ends = [trained / "model.pt", last / "model.pt"]
+    run(HERE / "export.py", "--weights", *ends, "--share", 0.22, "--backbone", backbone, "--out", judge)
     run(
         HERE / "calibrate.py",
         "--judge",

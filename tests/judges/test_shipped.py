@@ -44,3 +44,11 @@ def test_nine_unrelated_documents_and_another_order_change_no_label() -> None:
     alone = labels(documents)
     assert labels([*documents, *noise]) == alone
     assert labels([*noise[:4], documents[1], *noise[4:], documents[0]]) == alone
+
+
+def test_a_response_in_another_script_is_split_and_judged() -> None:
+    """Kind 39. The model was trained on English alone; its backbone carries over."""
+    report = dissensus.score(response="该桥于1954年建成。全长412米。", documents=["该桥建于1961年，全长412米。"])
+    (sample,) = report.samples
+    assert [str(v) for v in sample.verdicts.values()] == ["CONTRADICTED", "SUPPORTED"]
+    assert sample.notes[0].startswith("language_unsupported")
