@@ -54,12 +54,8 @@ def blocks(text: str) -> Iterator[tuple[int, int, str]]:
             bold = _BOLD_LINE.match(bare)  # a line all in bold stands over what follows
             alone = _CODE_LINE.match(bare)
             breaks = not body or marker or bold or alone or _RULE.match(bare) or _TABLE_ROW.match(bare)
-            if (
-                start is not None
-                and kind == "text"
-                and _UNDERLINE.match(bare)
-                and "\n" not in text[start:position].rstrip()
-            ):
+            above = text[start:position].rstrip() if start is not None and kind == "text" else "."
+            if start is not None and _UNDERLINE.match(bare) and "\n" not in above and above[-1:] not in ".!?:;,":
                 yield start, position, "heading"  # underlined
                 start = None
             if breaks and start is not None:

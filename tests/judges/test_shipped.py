@@ -17,9 +17,9 @@ SUITE = Path(__file__).parent.parent / "frozen" / "judge_pairs.jsonl"
 
 
 def test_agreement_with_the_frozen_suite_does_not_fall() -> None:
-    """A floor three points under what the shipped model was seen to reach; any constant answer has 1/3."""
+    """A floor some points under what the shipped model was seen to reach; any constant answer has 1/3."""
     result = judge_pairs("suite", load_pairs(SUITE, "all"), open_judge("onnx"))
-    assert macro_recall(result.truth, result.predicted) >= 0.62
+    assert macro_recall(result.truth, result.predicted) >= 0.67
 
 
 def test_probabilities_are_probabilities() -> None:
