@@ -34,7 +34,7 @@ def test_the_passage_that_speaks_of_the_claim_is_kept() -> None:
     vectors[31] = (0, 1)
     chosen = select("Zzz.", passages, np.array([0, 1], dtype=np.float32), vectors)
     assert 31 in chosen
-    assert len(chosen) <= 16  # 8 of each ranking
+    assert len(chosen) <= 32  # 16 of each ranking
 
 
 @given(st.lists(st.sets(st.sampled_from("abcdef")), max_size=60), st.permutations(range(5)))

@@ -15,9 +15,9 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-LEAST = 6
+LEAST = 10
 """Passages judged in any case in each ranking: documents up to this long are judged whole."""
-SHARE = 0.2
+SHARE = 0.4
 """Share of a long document's passages taken from each ranking."""
 
 Vectors = npt.NDArray[np.float32]
