@@ -111,6 +111,12 @@ def typed_sentences(text: str, language: str = "en") -> list[tuple[Span, str]]:
     return found
 
 
+def headings(text: str) -> list[Span]:
+    """Spans of the headings and table header rows of a text, as in :func:`typed_sentences`, without splitting the rest."""
+    found = (_trim(text, start, end) for start, end, kind in _with_header_rows(blocks(text)) if kind == "heading")
+    return [span for span in found if span[0] < span[1]]
+
+
 def _with_header_rows(parts: Iterable[tuple[int, int, str]]) -> Iterator[tuple[int, int, str]]:
     """The blocks, a table row right above a separator being a heading."""
     listed = list(parts)

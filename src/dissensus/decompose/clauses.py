@@ -27,7 +27,7 @@ from dissensus.decompose.splitting import Piece, finite, split
 from dissensus.types import Claim, Reference, Sample, Skipped, Span
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc
+    from spacy.tokens import Doc, Token
 
 LONGEST = 1500
 """Characters; a longer "sentence" is no sentence, and parsing it costs more than it gives. It stays one claim."""
@@ -45,7 +45,7 @@ _DATELINE = re.compile(
 _OPEN = frozenset(["VERB", "AUX", "ADP", "PART", "SCONJ"])
 _EMPTY = re.compile(r":\s*(?:[-—–]+|n/?a|none given|unknown)?\s*$", re.IGNORECASE)
 _PAIR = re.compile(r"(?P<name>[^:.]{2,60}):\s+\S")
-_COVERING = frozenset(["following", "these", "those", "below"])
+_COVERING = frozenset(["the", "following", "these", "those", "below"])
 
 
 @dataclass(slots=True)
@@ -121,10 +121,8 @@ def _lead(said: Plain, doc: Doc | None) -> Plain | None:
     """A lead-in that its items complete, without its colon; None when it says all it says by itself."""
     if doc is None or nonclaim_reason(said.text) or not (_states(doc) and _hangs(doc)):
         return None
-    words = [t for t in doc if not t.is_punct and not t.is_space]
-    while words[-1].lower_ in _COVERING | {"the"}:
-        words.pop()
-    return said.until(words[-1].idx + len(words[-1].text))
+    last = _last_word(doc)
+    return None if last is None else said.until(last.idx + len(last.text))
 
 
 def _opening(unit: Unit, doc: Doc | None, leads: dict[Span, Plain | None], text: str) -> Plain | None:
@@ -262,10 +260,14 @@ def _states(doc: Doc) -> bool:
 
 def _hangs(doc: Doc) -> bool:
     """Whether a lead-in waits for its object: "contains:", "consists of:", "are the following:"."""
-    words = [t for t in doc if not t.is_punct and not t.is_space]
-    while words and words[-1].lower_ in _COVERING | {"the"}:
-        words.pop()
-    return bool(words) and words[-1].pos_ in _OPEN
+    last = _last_word(doc)
+    return last is not None and last.pos_ in _OPEN
+
+
+def _last_word(doc: Doc) -> Token | None:
+    """The last word of a lead-in but for "the following" and the like."""
+    words = (t for t in reversed(doc) if not t.is_punct and not t.is_space and t.lower_ not in _COVERING)
+    return next(words, None)
 
 
 def _is_order(doc: Doc) -> bool:

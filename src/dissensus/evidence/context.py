@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dissensus.segment import typed_sentences
+from dissensus.segment import headings
 from dissensus.types import Span
 
 LONGEST = 160
@@ -19,7 +19,7 @@ def contexts(text: str, passages: Sequence[Span], title: str | None = None) -> l
         passages: Spans of its passages, in order.
         title: The document's title, when it has one that its text does not open with.
     """
-    lines = [(span, text[slice(*span)].strip("# \t")) for span, kind in typed_sentences(text) if kind == "heading"]
+    lines = [(span, text[slice(*span)].strip("# \t")) for span in headings(text)]
     name = (title or "").strip()
     name = name if len(name) <= LONGEST and not text.lstrip("# \n").startswith(name) else ""
     found = []
