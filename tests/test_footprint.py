@@ -38,6 +38,8 @@ def test_scoring_the_example_takes_little_memory() -> None:
         "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
     )
     example = str(ROOT / "examples" / "quarterly.jsonl")
-    done = subprocess.run([sys.executable, "-c", code, example], check=True, capture_output=True, text=True, timeout=240)
+    done = subprocess.run(
+        [sys.executable, "-c", code, example], check=True, capture_output=True, text=True, timeout=240
+    )
     kilobytes = int(done.stdout) / (1024 if sys.platform == "darwin" else 1)
     assert kilobytes < 600_000

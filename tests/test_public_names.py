@@ -21,7 +21,9 @@ def test_other_names_do_not() -> None:
 
 
 def test_importing_loads_nothing_heavy(run_python: Callable[..., str]) -> None:
-    program = "import sys, dissensus; print([m for m in ('numpy','onnxruntime','tokenizers','rich') if m in sys.modules])"
+    program = (
+        "import sys, dissensus; print([m for m in ('numpy','onnxruntime','tokenizers','rich') if m in sys.modules])"
+    )
     assert run_python(program).strip() == "[]"
 
 

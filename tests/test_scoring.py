@@ -107,7 +107,12 @@ def test_what_cannot_be_used_is_named(scripted: Scripted, arguments: dict[str, A
 
 
 def test_bad_rows_are_listed_and_the_rest_is_scored(scripted: Scripted) -> None:
-    rows = [{"response": "It is.", "documents": ["x"]}, {"response": "It is."}, 7, {"id": "1", "response": "", "documents": []}]
+    rows = [
+        {"response": "It is.", "documents": ["x"]},
+        {"response": "It is."},
+        7,
+        {"id": "1", "response": "", "documents": []},
+    ]
     report = dissensus.score(rows, judge=scripted(("", "", "SUPPORTS")))
     assert [s.sample_id for s in report.samples] == ["1"]
     assert [error.row for error in report.errors] == [2, 3, 4]
@@ -127,11 +132,16 @@ def test_progress_and_chunks_keep_labels_with_their_samples(scripted: Scripted) 
 
 def test_ambiguity(write: Callable[..., Any]) -> None:
     key = {"sample_id": "1", "claim_id": "c1"}
-    rows = [{**key, "doc_id": "d1", "label": "SUPPORTS"}, {**key, "doc_id": "d2", "label": "CONTRADICTS", "flags": ["different_entity"]}]
+    rows = [
+        {**key, "doc_id": "d1", "label": "SUPPORTS"},
+        {**key, "doc_id": "d2", "label": "CONTRADICTS", "flags": ["different_entity"]},
+    ]
     judge = f"precomputed:{write('l.jsonl', *rows)}"
     for ambiguity, cs_c, cs_r in (("conflict", 1.0, 0.5), ("ignore", 0.0, 0.0)):
         for average in ("macro", "micro"):
-            report = dissensus.score(response="It is.", documents=["a", "b"], judge=judge, ambiguity=ambiguity, average=average)
+            report = dissensus.score(
+                response="It is.", documents=["a", "b"], judge=judge, ambiguity=ambiguity, average=average
+            )
             assert (report.cs_c, report.cs_r) == (cs_c, cs_r)
             assert f"ambiguity:{ambiguity}" in str(report.signature)
 

@@ -31,7 +31,9 @@ def test_settings_that_differ_have_signatures_that_differ(one: float, other: flo
     assert Signature.build({"min_weight": one}, "1") != Signature.build({"min_weight": other}, "1")
 
 
-names = st.sampled_from(["judge", "model", "decomposer", "windows", "thresholds", "mixed", "average", "splitter", "file"])
+names = st.sampled_from(
+    ["judge", "model", "decomposer", "windows", "thresholds", "mixed", "average", "splitter", "file"]
+)
 texts = st.text(st.characters(blacklist_categories=["Cc", "Cs", "Zl", "Zp"], blacklist_characters="|"), max_size=12)
 
 

@@ -62,13 +62,18 @@ class Reader:
         self.model, self.budget = model, passage_tokens
         self.rows: dict[tuple[str, str], int] = {}
         self.logits = np.zeros((0, 3))
+        self.combined: np.ndarray | None = None
 
     def add(self, text: str, claim: str) -> list[int]:
         spans = windows(text, self.budget, self.model.lengths)
         return [self.rows.setdefault((text[a:b], claim), len(self.rows)) for a, b in spans]
 
     def run(self) -> None:
-        self.logits = self.model.logits(list(self.rows))
+        reading = self.model.read(list(self.rows))
+        if self.model.combiner is None or reading.outputs is None:
+            self.logits = self.model.outputs(list(self.rows))[:, :3]
+        else:
+            self.logits, self.combined = reading.outputs[:, :3], reading.probs
 
 
 def label(best: np.ndarray, t_s: float, t_c: float) -> np.ndarray:
@@ -103,7 +108,8 @@ def choose(
         labels += [c for _, c in single]
         weights += [1 / len(single)] * len(single)
     parameters = fit(reader.logits[rows], np.array(labels), np.array(weights))
-    probs = np.exp(log_softmax(reader.logits, parameters))
+    # The combiner, where there is one, is calibrated by its own fit.
+    probs = np.exp(log_softmax(reader.logits, parameters)) if reader.combined is None else reader.combined
 
     def best(found: list[list[int]]) -> np.ndarray:
         return np.array([[probs[r, 0].max(), probs[r, 1].max()] if r else [0.0, 0.0] for r in found]).reshape(-1, 2)

@@ -13,7 +13,7 @@ from pathlib import Path
 import onnx
 import torch
 from graph import build
-from model import PairClassifier
+from model import KINDS, PairClassifier
 from tokenizers import Tokenizer
 from transformers import BertConfig
 
@@ -34,7 +34,7 @@ def export(weights: list[Path], backbone: Path, out: Path, *, share: float = 1.0
     """Write model.onnx, tokenizer.json and judge.json to `out`; returns the model's path."""
     config = BertConfig.from_pretrained(backbone)
     model = PairClassifier(config)
-    model.load_state_dict(load(weights, share))
+    model.load_any(load(weights, share))
     state = {name: tensor.numpy() for name, tensor in model.state_dict().items()}
     out.mkdir(parents=True, exist_ok=True)
     graph = build(
@@ -54,6 +54,7 @@ def export(weights: list[Path], backbone: Path, out: Path, *, share: float = 1.0
     settings = {
         "name": "e5-small-conflict",
         "labels": ["SUPPORTS", "CONTRADICTS", "IRRELEVANT"],
+        "kinds": list(KINDS),
         "max_tokens": MAX_TOKENS,
         "passage_tokens": passage_tokens,
         "calibration": {"scale": 1.0, "bias": [0.0, 0.0, 0.0]},

@@ -61,7 +61,8 @@ def quantise_rows(weight: Array) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.
 def build(
     weights: Mapping[str, Array], *, layers: int, heads: int, eps: float, int8: bool, embedding_layer: int
 ) -> onnx.ModelProto:
-    """The graph of `training/model.py`: int64 inputs (1, tokens), outputs `logits` (1, 3) and `embedding` (1, hidden).
+    """The graph of `training/model.py`: int64 inputs (1, tokens), outputs `logits` (1, 3), `kinds` (1, 17) and
+    `embedding` (1, hidden).
 
     Args:
         weights: State dictionary of PairClassifier as float32 arrays.
@@ -170,8 +171,10 @@ def build(
         g.op("MatMul", features, g.const("dense.w", weights["dense.weight"].T)),
         g.const("dense.b", weights["dense.bias"]),
     )
-    logits = g.op("MatMul", g.op("Tanh", dense), g.const("logits.w", weights["out.weight"].T))
-    g.nodes.append(helper.make_node("Add", [logits, g.const("logits.b", weights["out.bias"])], ["logits"]))
+    last = g.op("Tanh", dense)
+    for name, part in (("logits", "out"), ("kinds", "kind")):
+        product = g.op("MatMul", last, g.const(f"{name}.w", weights[f"{part}.weight"].T))
+        g.nodes.append(helper.make_node("Add", [product, g.const(f"{name}.b", weights[f"{part}.bias"])], [name]))
 
     inputs = [
         helper.make_tensor_value_info(n, TensorProto.INT64, ["batch", "tokens"])
@@ -179,6 +182,7 @@ def build(
     ]
     outputs = [
         helper.make_tensor_value_info("logits", TensorProto.FLOAT, ["batch", 3]),
+        helper.make_tensor_value_info("kinds", TensorProto.FLOAT, ["batch", len(weights["kind.bias"])]),
         helper.make_tensor_value_info("embedding", TensorProto.FLOAT, ["batch", hidden]),
     ]
     graph = helper.make_graph(g.nodes, "dissensus-judge", inputs, outputs, g.tensors)

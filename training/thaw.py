@@ -41,9 +41,7 @@ def thaw(judge: Path, config: BertConfig) -> dict[str, torch.Tensor]:
     for i in range(config.num_hidden_layers):
         p = f"bert.encoder.layer.{i}"
         weight, bias = linear(f"{p}.qkv")
-        for part, w, b in zip(
-            ("query", "key", "value"), np.split(weight, 3, axis=1), np.split(bias, 3), strict=True
-        ):
+        for part, w, b in zip(("query", "key", "value"), np.split(weight, 3, axis=1), np.split(bias, 3), strict=True):
             factor = root if part == "query" else 1.0
             state[f"{p}.attention.self.{part}.weight"] = w.T * factor
             state[f"{p}.attention.self.{part}.bias"] = b * factor
@@ -54,6 +52,8 @@ def thaw(judge: Path, config: BertConfig) -> dict[str, torch.Tensor]:
         norm(f"{p}.output.LayerNorm")
     state["dense.weight"], state["dense.bias"] = values["dense.w"].T, values["dense.b"]
     state["out.weight"], state["out.bias"] = values["logits.w"].T, values["logits.b"]
+    if "kinds.w" in values:
+        state["kind.weight"], state["kind.bias"] = values["kinds.w"].T, values["kinds.b"]
     return {name: torch.from_numpy(np.array(value, order="C")) for name, value in state.items()}
 
 
@@ -65,7 +65,7 @@ def main() -> None:
     args = parser.parse_args()
     config = BertConfig.from_pretrained(args.backbone)
     state = thaw(args.judge, config)
-    PairClassifier(config).load_state_dict(state)
+    PairClassifier(config).load_any(state)
     torch.save(state, args.out)
 
 

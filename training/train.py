@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from model import PairClassifier
+from model import KINDS, PairClassifier
 from tokenizers import Tokenizer
 
 LABELS = ("SUPPORTS", "CONTRADICTS", "IRRELEVANT")
@@ -76,7 +76,7 @@ def predict(model: PairClassifier, encoded: list, batch: int = 48, bf16: bool = 
     for start in range(0, len(order), batch):
         rows = order[start : start + batch]
         with torch.autocast("cpu", dtype=torch.bfloat16, enabled=bf16):
-            logits[rows] = model(*collate([encoded[i] for i in rows])).float().numpy()
+            logits[rows] = model(*collate([encoded[i] for i in rows]))[0].float().numpy()
     model.train()
     return logits
 
@@ -108,17 +108,18 @@ def train(args: argparse.Namespace) -> None:
     encoded, encoded_dev = encode(tokenizer, pairs), encode(tokenizer, dev)
     model = PairClassifier.from_backbone(args.backbone)
     if args.resume:
-        model.load_state_dict(torch.load(args.resume, weights_only=True))
+        model.load_any(torch.load(args.resume, weights_only=True))
     # Embeddings and the lowest layer stay as they are: they hold words, and cost a quarter of a step to train.
     for module in (model.bert.embeddings, *model.bert.encoder.layer[: args.freeze_layers]):
         module.requires_grad_(False)
-    head = [p for m in (model.dense, model.out) for p in m.parameters()]
+    head = [p for m in (model.dense, model.out, model.kind) for p in m.parameters()]
     body = [p for p in model.bert.parameters() if p.requires_grad]
     optimiser = torch.optim.AdamW(
         [{"params": body, "lr": args.lr, "base": args.lr}, {"params": head, "lr": 5 * args.lr, "base": 5 * args.lr}],
         weight_decay=0.01,
     )
     loss_of = torch.nn.CrossEntropyLoss(label_smoothing=0.03)
+    kind_loss_of = torch.nn.CrossEntropyLoss(ignore_index=-1)
     total = args.passes * (len(pairs) // args.batch + 1)
     warm = max(1, int(0.05 * total))
     began, step, seen, losses, log = time.time(), 0, 0, [], []
@@ -136,8 +137,13 @@ def train(args: argparse.Namespace) -> None:
             for group in optimiser.param_groups:
                 group["lr"] = group["base"] * factor
             with torch.autocast("cpu", dtype=torch.bfloat16, enabled=args.bf16):
-                logits = model(*collate([encoded[i] for i in rows]))
+                logits, kinds = model(*collate([encoded[i] for i in rows]))
             loss = loss_of(logits.float(), torch.tensor([pairs[i]["label"] for i in rows]))
+            known = torch.tensor([KINDS.index(pairs[i]["kind"]) if "kind" in pairs[i] else -1 for i in rows])
+            if (known >= 0).any():
+                # Weighed by how many pairs of the batch have one, so that a lone pair does not steer the encoder.
+                share = (known >= 0).float().mean()
+                loss = loss + args.kind_weight * share * kind_loss_of(kinds.float(), known)
             loss.backward()
             torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
             optimiser.step()
@@ -203,6 +209,7 @@ def main() -> None:
     parser.add_argument("--freeze-layers", type=int, default=1)
     parser.add_argument("--dev", type=int, default=2000, help="development pairs scored at each checkpoint")
     parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--kind-weight", type=float, default=1.0, help="of the loss on kinds beside that on labels")
     parser.add_argument("--seed", type=int, default=20)
     parser.add_argument("--resume", type=Path, help="start from these weights")
     train(parser.parse_args())

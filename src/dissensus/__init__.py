@@ -11,21 +11,33 @@ from dissensus._version import __version__
 
 if TYPE_CHECKING:
     from dissensus.errors import DissensusError, InputError, JudgeError, MissingExtraError
+    from dissensus.explaining import Explanation, explain
     from dissensus.metrics import LabelMatrix, Options, score_matrix
     from dissensus.report.folder import load_report
     from dissensus.results import Report, SampleResult
     from dissensus.scoring import Scorer, Settings, score
     from dissensus.signature import Signature
-    from dissensus.types import Claim, ClaimLabel, Document, Evidence, Label, MetricValue, Sample, Verdict
+    from dissensus.types import Claim, ClaimLabel, Document, Evidence, Label, MetricValue, Reason, Sample, Verdict
 
 _HOMES = {
     "dissensus.errors": ("DissensusError", "InputError", "JudgeError", "MissingExtraError"),
+    "dissensus.explaining": ("Explanation", "explain"),
     "dissensus.metrics": ("LabelMatrix", "Options", "score_matrix"),
     "dissensus.report.folder": ("load_report",),
     "dissensus.results": ("Report", "SampleResult"),
     "dissensus.scoring": ("Scorer", "Settings", "score"),
     "dissensus.signature": ("Signature",),
-    "dissensus.types": ("Claim", "ClaimLabel", "Document", "Evidence", "Label", "MetricValue", "Sample", "Verdict"),
+    "dissensus.types": (
+        "Claim",
+        "ClaimLabel",
+        "Document",
+        "Evidence",
+        "Label",
+        "MetricValue",
+        "Reason",
+        "Sample",
+        "Verdict",
+    ),
 }
 _NAMES = {name: module for module, names in _HOMES.items() for name in names}
 
@@ -35,6 +47,7 @@ __all__ = [
     "DissensusError",
     "Document",
     "Evidence",
+    "Explanation",
     "InputError",
     "JudgeError",
     "Label",
@@ -42,6 +55,7 @@ __all__ = [
     "MetricValue",
     "MissingExtraError",
     "Options",
+    "Reason",
     "Report",
     "Sample",
     "SampleResult",
@@ -50,6 +64,7 @@ __all__ = [
     "Signature",
     "Verdict",
     "__version__",
+    "explain",
     "load_report",
     "score",
     "score_matrix",

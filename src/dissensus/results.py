@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -89,6 +89,8 @@ def _label(record: ClaimLabel) -> dict[str, Any]:
         "label": record.label,
         "probs": record.probs,
         "mixed": record.mixed,
+        "kind": record.kind,
+        "reasons": [asdict(reason) for reason in record.reasons],
         "flags": flags,
         "coverage": record.coverage,
         "evidence": [_evidence(e) for e in record.evidence],

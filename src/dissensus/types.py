@@ -53,6 +53,22 @@ class Verdict(StrEnum):
     NO_EVIDENCE = "NO_EVIDENCE"
 
 
+#: Why two texts clash.
+CLASH_KINDS = ("numeric", "date", "version", "negation", "antonym", "entity", "statement")
+#: Why two texts only seem to clash.
+REASON_CODES = (
+    "superseded",
+    "exception",
+    "list_valued",
+    "refinement",
+    "homonym",
+    "scope",
+    "hedge",
+    "restatement",
+    "different_attribute",
+    "unit_equal",
+)
+
 Span = tuple[int, int]
 
 
@@ -137,6 +153,23 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Reason:
+    """One thing that a claim and a document say differently, or alike in another form."""
+
+    kind: str
+    """One of CLASH_KINDS or REASON_CODES."""
+    claim_text: str
+    document_text: str
+    """Verbatim: `document.text[start:end]`."""
+    start: int
+    end: int
+    strength: float
+    """How surely it bears on the claim, in [0, 1]."""
+    detail: str
+    """What the comparison said: different_value, outside_bound, unit_equal, other_name ..."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimLabel:
     """What one judge says of one (claim, document) pair: the record that everything else is computed from."""
 
@@ -154,6 +187,11 @@ class ClaimLabel:
     """The passage most likely to contradict it, likewise. Both are kept so that labels can be re-thresholded."""
     mixed: bool = False
     """One passage supports and another contradicts; `label` is then what the mixed policy chose."""
+    kind: str | None = None
+    """Of a contradiction, its kind (CLASH_KINDS); else the reason why the texts only seem to clash (REASON_CODES), where
+    they speak of the same thing; None where the judge does not say."""
+    reasons: tuple[Reason, ...] = ()
+    """What was seen in the deciding passage, the strongest first."""
     flags: tuple[str, ...] = ()
     truncated: bool = False
     """True when some of the claim did not fit the judge and was not read."""

@@ -99,7 +99,9 @@ def test_a_bad_row_does_not_stop_the_good_ones(cli, tmp_path: Path) -> None:
 def test_the_settings_of_the_claims_are_in_the_signature(cli, tmp_path: Path) -> None:
     (tmp_path / "a.jsonl").write_text('{"response": "It opened in May.", "documents": ["May."]}', encoding="utf-8")
     rules = ROOT / "examples" / "rules.jsonl"
-    signature = json.loads(cli("score", "a.jsonl", "--judge", f"scripted:{rules}", "--json", "--salient", "2").out)["signature"]
+    signature = json.loads(cli("score", "a.jsonl", "--judge", f"scripted:{rules}", "--json", "--salient", "2").out)[
+        "signature"
+    ]
     assert "|decomposer:auto|parser:en_core_web_sm-" in signature
     assert "|salient:2|" in signature
     done = cli("score", "a.jsonl", "--judge", f"scripted:{rules}", "--salient", "0")

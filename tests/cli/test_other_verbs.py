@@ -45,8 +45,17 @@ def test_selftest_without_the_model(cli: Cli) -> None:
 
 @pytest.fixture
 def pairs(write: Write) -> Path:
-    rows = [("yes", "entailment"), ("yes", "SUPPORTS"), ("no", "SUPPORTS"), ("no", "refutes"), ("x", "neutral"), ("dunno", "neutral")]
-    return write("pairs.jsonl", *({"premise": p, "claim": f"It is {i}.", "label": label} for i, (p, label) in enumerate(rows)))
+    rows = [
+        ("yes", "entailment"),
+        ("yes", "SUPPORTS"),
+        ("no", "SUPPORTS"),
+        ("no", "refutes"),
+        ("x", "neutral"),
+        ("dunno", "neutral"),
+    ]
+    return write(
+        "pairs.jsonl", *({"premise": p, "claim": f"It is {i}.", "label": label} for i, (p, label) in enumerate(rows))
+    )
 
 
 def test_bench_pairs(cli: Cli, pairs: Path, judge: str, strict_json: Callable[[str], Any]) -> None:
@@ -105,23 +114,31 @@ def test_calibration_is_reported_for_every_slice(cli: Cli, write: Write, strict_
     folder = write("rules.jsonl", *rules).parent / "slices"
     folder.mkdir()
     for name, texts in (("clean", ["opened", "closed", "bees"]), ("ocr", ["0pened", "c1osed", "bees"])):
-        rows = [{"premise": text, "claim": "It is open.", "label": label} for text, label in zip(texts, labels, strict=True)]
+        rows = [
+            {"premise": text, "claim": "It is open.", "label": label} for text, label in zip(texts, labels, strict=True)
+        ]
         (folder / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
-    report = strict_json(cli("bench", "pairs", folder, "--judge", f"scripted:{folder.parent / 'rules.jsonl'}", "--json").out)
+    report = strict_json(
+        cli("bench", "pairs", folder, "--judge", f"scripted:{folder.parent / 'rules.jsonl'}", "--json").out
+    )
     assert {row["set"]: row["ece"] for row in report["sets"]} == approx({"clean": 0.0, "ocr": 2 / 3})
 
 
 def test_splits_gzip_and_folders(cli: Cli, judge: str, tmp_path: Path) -> None:
     folder = tmp_path / "sets"
     folder.mkdir()
-    rows = "".join(json.dumps({"premise": "yes", "claim": f"Claim {i}.", "label": "SUPPORTS"}) + "\n" for i in range(50))
+    rows = "".join(
+        json.dumps({"premise": "yes", "claim": f"Claim {i}.", "label": "SUPPORTS"}) + "\n" for i in range(50)
+    )
     with gzip.open(folder / "b.jsonl.gz", "wt") as file:
         file.write(rows)
     (folder / "a.jsonl").write_text(rows)
     (folder / "notes.txt").write_text("no data")
 
     def sizes(split: str) -> list[tuple[str, int]]:
-        sets = json.loads(cli("bench", "pairs", folder, "--judge", judge, "--json", "--split", split, "--resamples", 0).out)["sets"]
+        sets = json.loads(
+            cli("bench", "pairs", folder, "--judge", judge, "--json", "--split", split, "--resamples", 0).out
+        )["sets"]
         return [(row["set"], row["n"]) for row in sets]
 
     assert sizes("all") == [("a", 50), ("b", 50)]

@@ -50,7 +50,11 @@ def test_golden_output(cli: Cli, data: Path, judge: str, strict_json: Callable[[
 def test_json_is_strict_and_alone_on_standard_output(
     cli: Cli, write: Write, judge: str, strict_json: Callable[[str], Any], tmp_path: Path
 ) -> None:
-    rows = [{"response": "I don't know.", "documents": ["yes"]}, {"response": "It is."}, {"response": "It is ü.", "documents": ["dunno"]}]
+    rows = [
+        {"response": "I don't know.", "documents": ["yes"]},
+        {"response": "It is."},
+        {"response": "It is ü.", "documents": ["dunno"]},
+    ]
     done = cli("score", write("d.jsonl", *rows), "--judge", judge, "--json", "-o", "run")
     report = strict_json(done.out)
     assert (done.code, report["metrics"]["cs_c"]["value"], report["n_errors"]) == (0, None, 1)
@@ -214,7 +218,10 @@ def test_strict_stops_at_the_first_bad_row(cli: Cli, write: Write, judge: str, t
 
 def test_hostile_input_never_reaches_the_terminal(cli: Cli, write: Write, judge: str) -> None:
     evil = "\x1b[31m\x1b]0;title\x07\u202e"
-    rows = [{"id": evil, "response": evil}, {"response": f"It {evil} is.", "documents": [f"{evil} yes", f"{evil} no"], "id": f"2{evil}"}]
+    rows = [
+        {"id": evil, "response": evil},
+        {"response": f"It {evil} is.", "documents": [f"{evil} yes", f"{evil} no"], "id": f"2{evil}"},
+    ]
     done = cli("score", write("d.jsonl", *rows), "--judge", judge)
     assert "CONFLICTING" in done.out
     assert not set(done.out + done.err) & set(evil.replace("[31m", "").replace("]0;title", ""))
@@ -247,7 +254,10 @@ def test_colour_on_a_terminal(
 ) -> None:
     import pty
 
-    env = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "FORCE_COLOR")} | {"TERM": "xterm-256color", **environment}
+    env = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "FORCE_COLOR")} | {
+        "TERM": "xterm-256color",
+        **environment,
+    }
     main, other = pty.openpty()
     command = [sys.executable, "-m", "dissensus", "score", str(data), "--judge", judge, "-q", *options]
     done = subprocess.run(command, stdout=other, stderr=subprocess.PIPE, env=env, timeout=60, check=False)
@@ -281,7 +291,18 @@ def test_a_terminal_without_utf8(program: Callable[..., Any], write: Write, judg
 @pytest.mark.parametrize("option", [[], ["--json"], ["--csv"]])
 def test_a_reader_that_goes_away_is_no_failed_gate(write: Write, judge: str, option: list[str]) -> None:
     rows = [{"response": "It is. " * 40, "documents": ["yes", "no"] * 4} for _ in range(60)]  # more than a pipe holds
-    command = [sys.executable, "-m", "dissensus", "score", str(write("d.jsonl", *rows)), "--judge", judge, "--resamples", "0", *option]
+    command = [
+        sys.executable,
+        "-m",
+        "dissensus",
+        "score",
+        str(write("d.jsonl", *rows)),
+        "--judge",
+        judge,
+        "--resamples",
+        "0",
+        *option,
+    ]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout
         assert process.stderr
@@ -331,7 +352,11 @@ def test_thresholds_on_labels(cli: Cli, write: Write) -> None:
            "support": side("SUPPORTS", 0.7, 0), "contradict": side("CONTRADICTS", 0.6, 4)}  # fmt: skip
     data = write("d.jsonl", {"response": "It is.", "documents": ["yes yes"]})
     assert cli("score", data, "--judge", f"precomputed:{write('l.jsonl', row)}", "-o", "run").code == 0
-    for threshold, label in (("0.65", "SUPPORTS"), ("supports=0.8,contradicts=0.6", "CONTRADICTS"), ("0.8", "IRRELEVANT")):
+    for threshold, label in (
+        ("0.65", "SUPPORTS"),
+        ("supports=0.8,contradicts=0.6", "CONTRADICTS"),
+        ("0.8", "IRRELEVANT"),
+    ):
         done = cli("score", "--labels", "run", "--threshold", threshold, "--csv")
         assert [r["label"] for r in csv.DictReader(io.StringIO(done.out))] == [label]
 

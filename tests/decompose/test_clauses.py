@@ -35,7 +35,10 @@ def texts(response: str) -> list[str]:
             "The drug was approved in 2011 and withdrawn in 2015.",
             ["The drug was approved in 2011", "The drug was withdrawn in 2015"],
         ),
-        ("The river is 200 km long, but only 40 km are navigable.", ["The river is 200 km long", "only 40 km are navigable"]),
+        (
+            "The river is 200 km long, but only 40 km are navigable.",
+            ["The river is 200 km long", "only 40 km are navigable"],
+        ),
         ("The firm makes pumps and valves.", ["The firm makes pumps and valves"]),
         # relative clauses, appositions, participles, parentheses, semicolons
         (
@@ -56,7 +59,10 @@ def texts(response: str) -> list[str]:
             ["Mira Hald resigned on Monday", "Mira Hald is director of the museum"],
         ),
         ("She lives in Lyon, France.", ["She lives in Lyon, France"]),
-        ("The World Health Organization (WHO) recommends two doses.", ["The World Health Organization (WHO) recommends two doses"]),
+        (
+            "The World Health Organization (WHO) recommends two doses.",
+            ["The World Health Organization (WHO) recommends two doses"],
+        ),
         (
             "Founded in 1920, the firm employs 300 people.",
             ["The firm was founded in 1920", "the firm employs 300 people"],
@@ -67,13 +73,22 @@ def texts(response: str) -> list[str]:
             ["The hospital appealed", "the case is still pending"],
         ),
         # what governs stays
-        ("If demand falls, the firm will cut jobs and close two plants.", ["If demand falls, the firm will cut jobs and close two plants"]),
+        (
+            "If demand falls, the firm will cut jobs and close two plants.",
+            ["If demand falls, the firm will cut jobs and close two plants"],
+        ),
         ("Copper is denser than iron.", ["Copper is denser than iron"]),
-        ("The board did not approve the budget and reject the plan.", ["The board did not approve the budget and reject the plan"]),
+        (
+            "The board did not approve the budget and reject the plan.",
+            ["The board did not approve the budget and reject the plan"],
+        ),
         ("The fine was cut because the firm cooperated.", ["The fine was cut because the firm cooperated"]),
         ("It is likely that prices fall.", ["It is likely that prices fall"]),
         # hedges: two sides, one claim
-        ("Coffee may help concentration but can also disturb sleep.", ["Coffee may help concentration but can also disturb sleep"]),
+        (
+            "Coffee may help concentration but can also disturb sleep.",
+            ["Coffee may help concentration but can also disturb sleep"],
+        ),
         (
             "Some studies suggest a benefit, but others find none.",
             ["Some studies suggest a benefit, but others find none"],
@@ -94,9 +109,18 @@ def test_clauses(response: str, expected: list[str]) -> None:
 @pytest.mark.parametrize(
     ("response", "expected"),
     [
-        ("The Halden Bridge opened in 1954. It carries trains.", ["The Halden Bridge opened in 1954", "The Halden Bridge carries trains"]),
-        ("The Halden Bridge opened in 1954. Its span is 412 m.", ["The Halden Bridge opened in 1954", "The Halden Bridge's span is 412 m"]),
-        ("Ada Byron wrote a note. She published it in 1843.", ["Ada Byron wrote a note", "Ada Byron published the note in 1843"]),
+        (
+            "The Halden Bridge opened in 1954. It carries trains.",
+            ["The Halden Bridge opened in 1954", "The Halden Bridge carries trains"],
+        ),
+        (
+            "The Halden Bridge opened in 1954. Its span is 412 m.",
+            ["The Halden Bridge opened in 1954", "The Halden Bridge's span is 412 m"],
+        ),
+        (
+            "Ada Byron wrote a note. She published it in 1843.",
+            ["Ada Byron wrote a note", "Ada Byron published the note in 1843"],
+        ),
     ],
 )
 def test_references_are_replaced_where_that_is_safe(response: str, expected: list[str]) -> None:
@@ -122,7 +146,9 @@ def test_two_persons_are_not_guessed_between() -> None:
 
 
 def test_empty_it_is_no_reference() -> None:
-    assert not any(c.ambiguous for c in decompose("It is likely that rents rise. It took two years to build the dam.").claims)
+    assert not any(
+        c.ambiguous for c in decompose("It is likely that rents rise. It took two years to build the dam.").claims
+    )
 
 
 def test_items_rows_headings_and_code() -> None:
@@ -131,7 +157,10 @@ def test_items_rows_headings_and_code() -> None:
     found = decompose(response)
     assert [c.text for c in found.claims] == ["Hull mass: 3 kg", "Specs: crew: 4"]
     assert [s.reason for s in found.skipped] == ["heading", "heading", "separator", "code"]
-    assert [[response[a:b] for a, b in c.parts] for c in found.claims] == [["hull", "mass", "3 kg"], ["Specs", "crew: 4"]]
+    assert [[response[a:b] for a, b in c.parts] for c in found.claims] == [
+        ["hull", "mass", "3 kg"],
+        ["Specs", "crew: 4"],
+    ]
 
 
 def test_an_item_is_read_with_its_lead_in() -> None:
@@ -186,7 +215,9 @@ def test_a_language_without_a_parser_falls_back_to_sentences_and_says_so(respons
     assert [note.partition(":")[0] for note in found.notes] == ["language_unsupported"]
 
 
-@pytest.mark.parametrize("response", ["", " \n", "I don't know.", "Hello! Is it tall?", "```\nx = 1\n```", "***", "# Title"])
+@pytest.mark.parametrize(
+    "response", ["", " \n", "I don't know.", "Hello! Is it tall?", "```\nx = 1\n```", "***", "# Title"]
+)
 def test_nothing_asserted_is_no_claim(response: str) -> None:
     assert decompose(response).claims == ()
 

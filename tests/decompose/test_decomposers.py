@@ -67,11 +67,16 @@ def test_given_without_claims() -> None:
         decompose("given", "It is open.")
 
 
-parts = st.sampled_from(["It opened in 1954. ", "Is it? ", "Hello! ", "I don't know. ", "\n\n", "# H\n", "- a b\n", "字。", "😀 "])
+parts = st.sampled_from(
+    ["It opened in 1954. ", "Is it? ", "Hello! ", "I don't know. ", "\n\n", "# H\n", "- a b\n", "字。", "😀 "]
+)
 
 
 @pytest.mark.parametrize("name", sorted(DECOMPOSERS.targets()))
-@given(response=st.lists(parts, max_size=10).map("".join) | st.text(max_size=40), picks=st.lists(st.integers(0, 9), max_size=4))
+@given(
+    response=st.lists(parts, max_size=10).map("".join) | st.text(max_size=40),
+    picks=st.lists(st.integers(0, 9), max_size=4),
+)
 def test_every_decomposer(name: str, response: str, picks: list[int]) -> None:
     claims = [response[i : i + 5] for i in picks]
     found = decompose(name, response, claims)

@@ -154,7 +154,8 @@ def test_claims_with_the_words_of_a_refusal(sentence: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "sentence", ["sorry " * 50_000, "I cannot " + "find the " * 50_000, "based on " * 50_000, "hi " * 50_000, "." * 50_000]
+    "sentence",
+    ["sorry " * 50_000, "I cannot " + "find the " * 50_000, "based on " * 50_000, "hi " * 50_000, "." * 50_000],
 )
 def test_long_nonsense_takes_no_time(sentence: str) -> None:
     began = time.process_time()

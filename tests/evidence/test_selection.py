@@ -17,7 +17,9 @@ def test_terms_drop_stop_words_and_endings_and_keep_numbers_whole() -> None:
 def test_rare_words_count_more() -> None:
     passages = [terms(t) for t in ("the city is old", "the city is new", "the harbour is old")]
     # city in 2 of 3 passages, harbour in 1: ln(1 + 3/3) = .693, ln(1 + 3/2) = .916; sum 1.609
-    assert overlap({"city", "harbour"}, passages) == pytest.approx([0.693 / 1.609, 0.693 / 1.609, 0.916 / 1.609], abs=1e-3)
+    assert overlap({"city", "harbour"}, passages) == pytest.approx(
+        [0.693 / 1.609, 0.693 / 1.609, 0.916 / 1.609], abs=1e-3
+    )
 
 
 def test_a_short_document_is_judged_whole() -> None:
@@ -52,7 +54,9 @@ def words(texts: list[str]) -> list[int]:
 
 
 def test_headings_titles_and_header_rows_travel_with_their_passages() -> None:
-    text = "# Pay\nIt rose by four percent.\n# Leave\nIt fell.\n\n| year | days |\n|---|---|\n| 2023 | 30 |\n| 2024 | 25 |"
+    text = (
+        "# Pay\nIt rose by four percent.\n# Leave\nIt fell.\n\n| year | days |\n|---|---|\n| 2023 | 30 |\n| 2024 | 25 |"
+    )
     spans = windows(text, 5, words)
     above = dict(zip([text[a:b] for a, b in spans], contexts(text, spans, "Staff rules"), strict=True))
     assert above["It rose by four percent."] == "Staff rules. Pay"

@@ -12,7 +12,48 @@ from collections import Counter
 
 THRESHOLD = 0.7
 _STOP = frozenset(
-    ["a", "an", "the", "of", "and", "or", "in", "on", "at", "to", "for", "from", "by", "with", "as", "is", "are", "was", "were", "be", "been", "being", "it", "its", "that", "this", "these", "those", "which", "who", "whom", "whose", "has", "have", "had", "do", "does", "did", "also", "but"]
+    [
+        "a",
+        "an",
+        "the",
+        "of",
+        "and",
+        "or",
+        "in",
+        "on",
+        "at",
+        "to",
+        "for",
+        "from",
+        "by",
+        "with",
+        "as",
+        "is",
+        "are",
+        "was",
+        "were",
+        "be",
+        "been",
+        "being",
+        "it",
+        "its",
+        "that",
+        "this",
+        "these",
+        "those",
+        "which",
+        "who",
+        "whom",
+        "whose",
+        "has",
+        "have",
+        "had",
+        "do",
+        "does",
+        "did",
+        "also",
+        "but",
+    ]
 )
 
 
@@ -32,7 +73,9 @@ def f1_of(one: str, other: str) -> float:
 def matched(found: list[str], gold: list[str]) -> list[tuple[int, int]]:
     """Index pairs of a largest one-to-one matching of claims (augmenting paths, best overlaps first)."""
     edges = {
-        i: sorted((j for j in range(len(gold)) if f1_of(claim, gold[j]) >= THRESHOLD), key=lambda j: -f1_of(claim, gold[j]))
+        i: sorted(
+            (j for j in range(len(gold)) if f1_of(claim, gold[j]) >= THRESHOLD), key=lambda j: -f1_of(claim, gold[j])
+        )
         for i, claim in enumerate(found)
     }
     taken: dict[int, int] = {}

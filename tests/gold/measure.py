@@ -1,6 +1,6 @@
 """The figures of a decomposer on the gold set: claim F1, words covered, claims out of nothing, effect on CS-C.
 
-    python tests/gold/measure.py [dev|test]     prints them for `clauses`, `sentences` and `whole`
+python tests/gold/measure.py [dev|test]     prints them for `clauses`, `sentences` and `whole`
 """
 
 from __future__ import annotations
@@ -73,7 +73,15 @@ def measure(half: str, decomposer: str) -> Figures:
         errors.append(_cs_c_error(row, [claim.text for claim in found]))
     p, r = hits / max(n_found, 1), hits / max(n_gold, 1)
     known = [e for e in errors if e is not None]
-    return Figures(p, r, 2 * p * r / (p + r) if hits else 0.0, words_seen / words_all, from_nonclaims, from_skipped, sum(known) / len(known))
+    return Figures(
+        p,
+        r,
+        2 * p * r / (p + r) if hits else 0.0,
+        words_seen / words_all,
+        from_nonclaims,
+        from_skipped,
+        sum(known) / len(known),
+    )
 
 
 def _places(text: str, slices: list[str]) -> set[int]:
@@ -100,7 +108,9 @@ def _cs_c_error(row: dict, found: list[str]) -> float | None:
             best = max(gold, key=lambda g: f1_of(text, g["text"]))
             said = [best["labels"]]
         columns = zip(*said, strict=True)
-        labels.append([next((x for x in ("CONTRADICTS", "SUPPORTS") if x in column), "IRRELEVANT") for column in columns])
+        labels.append(
+            [next((x for x in ("CONTRADICTS", "SUPPORTS") if x in column), "IRRELEVANT") for column in columns]
+        )
     mine = _cs_c(labels)
     theirs = _cs_c([g["labels"] for g in gold])
     return abs(mine - theirs)

@@ -26,13 +26,17 @@ def judge(request: pytest.FixtureRequest, write: Callable[..., Path], scripted: 
     if request.param == "precomputed":
         row = {"sample_id": "s0", "claim_id": "c0", "doc_id": "d0", "label": "SUPPORTS"}
         return open_judge(f"precomputed:{write('labels.jsonl', row)}")
+    if request.param == "rules":
+        return open_judge("rules")
     assert request.param == "scripted", "a new judge: give it a spec here"
     return open_judge(scripted(("gate", "open", "SUPPORTS"), ("gate", "shut", "CONTRADICTS"), ("", "", "IRRELEVANT")))
 
 
 def requests(*pairs: tuple[str, str]) -> list[Request]:
     return [
-        Request(sample_id=f"s{i}", claim=Claim(claim_id=f"c{i}", text=claim), document=Document(doc_id=f"d{i}", text=text))
+        Request(
+            sample_id=f"s{i}", claim=Claim(claim_id=f"c{i}", text=claim), document=Document(doc_id=f"d{i}", text=text)
+        )
         for i, (claim, text) in enumerate(pairs)
     ]
 
@@ -49,7 +53,9 @@ CASES = {
     "other script": [("桥于1954年开放。", "该桥于1961年开放。"), ("افتتح الجسر", "पुल खुला।")],
     "duplicate pair": [("The gate is open.", "The gate is shut.")] * 3,
     "planted instructions": [("The gate is open.", PLANTED), (PLANTED, "The gate is open.")],
-    "control characters": [("The \x00gate\x1b[31m is open.", "\ufeff\u202eThe gate\r\n is \ud800open.".replace("\ud800", "\ufffd"))],
+    "control characters": [
+        ("The \x00gate\x1b[31m is open.", "\ufeff\u202eThe gate\r\n is \ud800open.".replace("\ud800", "\ufffd"))
+    ],
 }
 
 

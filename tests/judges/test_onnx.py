@@ -37,7 +37,9 @@ def tokenizer(path: Path) -> None:
     made.save(str(path))
 
 
-def graph(path: Path, order: tuple[int, ...] = (0, 1, 2), inputs: tuple[str, ...] = ("input_ids", "token_type_ids")) -> None:
+def graph(
+    path: Path, order: tuple[int, ...] = (0, 1, 2), inputs: tuple[str, ...] = ("input_ids", "token_type_ids")
+) -> None:
     """Logits = sum over tokens: "yes" supports by 4, "no" contradicts by 4, any other word is neutral by 1/2.
 
     Column j of the output holds the figure of LABELS[order[j]].
@@ -119,7 +121,9 @@ def test_a_claim_too_long_is_read_up_to_what_fits(folder: Folder) -> None:
     assert whole.tolist() == cut.tolist()
     judge = open_judge(f"onnx:{root}")
     for claim, truncated in (("yes a a a a", False), ("yes a a a a no", True)):
-        request = Request(sample_id="s", claim=Claim(claim_id="c", text=claim), document=Document(doc_id="d", text=passage))
+        request = Request(
+            sample_id="s", claim=Claim(claim_id="c", text=claim), document=Document(doc_id="d", text=passage)
+        )
         assert judge.judge([request])[0].truncated == truncated
 
 
@@ -265,7 +269,9 @@ def test_the_shipped_folder_is_whole(shipped: OnnxModel) -> None:
 def test_other_documents_change_no_label() -> None:
     response = "The bridge opened in 1954. It is 412 metres long. It is painted red."
     documents = [{"id": f"own{i}", "text": text} for i, text in enumerate(PASSAGES[:2])]
-    unrelated = [{"id": f"other{i}", "text": f"Recipe {i}: mix flour, water and {i} eggs. Bake for an hour."} for i in range(9)]
+    unrelated = [
+        {"id": f"other{i}", "text": f"Recipe {i}: mix flour, water and {i} eggs. Bake for an hour."} for i in range(9)
+    ]
 
     def labels(given: list[dict[str, str]]) -> dict[tuple[str, str], object]:
         report = dissensus.score(response=response, documents=given)

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dissensus.judges import JudgeSettings, Request
-from dissensus.judges.passages import PassageJudge
+from dissensus.judges.passages import PassageJudge, Probs, Reading
 from dissensus.types import LABELS, Claim, ClaimLabel, Document, Label
 
 
@@ -36,7 +36,7 @@ class WordOverlap:
     def embed(self, texts: list[str]) -> None:
         return None
 
-    def predict(self, pairs: Sequence[tuple[str, str]], progress: object = None) -> np.ndarray:
+    def read(self, pairs: Sequence[tuple[str, str]], progress: object = None) -> Reading:
         self.seen += pairs
         rows = np.zeros((len(pairs), 3))
         for row, (passage, claim) in zip(rows, pairs, strict=True):
@@ -45,7 +45,13 @@ class WordOverlap:
             row[1 if "not" in words else 0], row[2] = p, 1 - p
             if "nan" in words:
                 row[:] = np.nan
-        return rows
+        return Reading(rows)
+
+    def why(self, reading: Reading, row: int, *, clash: bool) -> tuple[str | None, tuple[()]]:
+        return None, ()
+
+    def parts(self, reading: Reading, row: int) -> tuple[None, dict[str, Probs]]:
+        return None, {}
 
 
 def judge(*texts: str, claim: str = "the gate is open", **settings: object) -> tuple[list[ClaimLabel], WordOverlap]:
@@ -103,7 +109,12 @@ def test_thresholds_of_the_caller_come_before_the_models() -> None:
     assert judge(PARTLY, thresholds={"contradicts": 0.76})[0][0].label is Label.IRRELEVANT
     assert judge("The gate is shut.", thresholds={"supports": 0.75})[0][0].label is Label.SUPPORTS
     settings = PassageJudge("overlap", WordOverlap(), JudgeSettings(thresholds={"supports": 0.7})).settings()
-    assert settings == {"model": "overlap@1", "evidence": "selected", "thresholds": "contradicts=0.6,supports=0.7", "mixed": "stronger"}
+    assert settings == {
+        "model": "overlap@1",
+        "evidence": "selected",
+        "thresholds": "contradicts=0.6,supports=0.7",
+        "mixed": "stronger",
+    }
 
 
 def test_no_pair_is_predicted_twice() -> None:
@@ -117,7 +128,12 @@ def test_no_pair_is_predicted_twice() -> None:
 @pytest.mark.parametrize("text", ["", " \n\t "])
 def test_a_text_without_a_word_is_irrelevant_and_flagged(text: str) -> None:
     (record, other), model = judge(text, YES)
-    assert (record.label, record.flags, record.probs, record.evidence) == (Label.IRRELEVANT, ("empty_document",), None, ())
+    assert (record.label, record.flags, record.probs, record.evidence) == (
+        Label.IRRELEVANT,
+        ("empty_document",),
+        None,
+        (),
+    )
     assert (other.label, len(model.seen)) == (Label.SUPPORTS, 1)
 
 
@@ -133,7 +149,9 @@ def test_a_claim_that_is_too_long_is_told() -> None:
 
 def test_every_request_keeps_its_names() -> None:
     requests = [
-        Request(sample_id=f"s{i}", claim=Claim(claim_id=f"c{i}", text=claim), document=Document(doc_id=f"d{i}", text=text))
+        Request(
+            sample_id=f"s{i}", claim=Claim(claim_id=f"c{i}", text=claim), document=Document(doc_id=f"d{i}", text=text)
+        )
         for i, (claim, text) in enumerate([("the gate is open", YES), ("bees dance", FAR), ("the gate is open", NO)])
     ]
     records = PassageJudge("overlap", WordOverlap(), JudgeSettings()).judge(requests)

@@ -16,7 +16,9 @@ Write = Callable[..., Path]
 KEY = {"sample_id": "s", "claim_id": "c1", "doc_id": "d1"}
 
 
-def ask(spec: str, settings: JudgeSettings | None = None, claim: str = "The gate is open.", text: str = "A notice.") -> ClaimLabel:
+def ask(
+    spec: str, settings: JudgeSettings | None = None, claim: str = "The gate is open.", text: str = "A notice."
+) -> ClaimLabel:
     request = Request(sample_id="s", claim=Claim(claim_id="c1", text=claim), document=Document(doc_id="d1", text=text))
     return open_judge(spec, settings).judge([request])[0]
 

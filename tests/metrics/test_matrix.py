@@ -13,12 +13,18 @@ S, C, I = Label.SUPPORTS, Label.CONTRADICTS, Label.IRRELEVANT  # noqa: E741
 T = {"supports": 0.6, "contradicts": 0.8}
 
 
-def record(support: float | None, contradict: float | None, *, same: bool = False, label: Label | None = I) -> ClaimLabel:
+def record(
+    support: float | None, contradict: float | None, *, same: bool = False, label: Label | None = I
+) -> ClaimLabel:
     """A pair whose strongest passages are `one.` (support) and `two.` (contradict), or `one.` for both."""
 
     def evidence(score: float | None, side: Label, start: int) -> Evidence | None:
         text = "one. two."[start : start + 4]
-        return None if score is None else Evidence(doc_id="d", start=start, end=start + 4, text=text, label=side, score=score)
+        return (
+            None
+            if score is None
+            else Evidence(doc_id="d", start=start, end=start + 4, text=text, label=side, score=score)
+        )
 
     return ClaimLabel(
         sample_id="s", claim_id="c", doc_id="d", label=label, judge="j",

@@ -14,7 +14,15 @@ from dissensus import Report, load_report
 from dissensus.errors import DissensusError, InputError
 from dissensus.report.folder import csv_rows, write_folder
 
-FILES = {"manifest.json", "samples.jsonl", "claims.jsonl", "labels.jsonl", "scores.jsonl", "errors.jsonl", "report.json"}
+FILES = {
+    "manifest.json",
+    "samples.jsonl",
+    "claims.jsonl",
+    "labels.jsonl",
+    "scores.jsonl",
+    "errors.jsonl",
+    "report.json",
+}
 TEXT = "The gate is open now. The gate is shut now."
 SAMPLES = [
     {"id": "a", "question": "Is it?", "response": "Hello! The gate is open. It is red.", "documents": [TEXT, {"id": "n", "text": "No.", "weight": 0.5, "lang": "en"}]},
@@ -62,7 +70,12 @@ def test_what_is_written(report: Report, folder: Path, strict_json: Callable[[st
     assert manifest["signature"] == str(report.signature)
     assert (manifest["schema_version"], manifest["verb"], manifest["n_samples"]) == ("1", "score", 4)
     assert strict_json((folder / "report.json").read_text()) == strict_json(report.to_json())
-    assert [row["undefined_reason"] for row in rows(folder / "scores.jsonl")] == [None, "no_claims", "no_documents", None]
+    assert [row["undefined_reason"] for row in rows(folder / "scores.jsonl")] == [
+        None,
+        "no_claims",
+        "no_documents",
+        None,
+    ]
     assert rows(folder / "samples.jsonl")[0]["documents"][1]["metadata"] == {"lang": "en"}
 
 

@@ -40,7 +40,8 @@ SAFE_TAGS = {"div", "p", "b", "i", "table", "thead", "tbody", "tr", "th", "td", 
 
 def test_every_text_is_escaped(scripted: Callable[..., str], write: Callable[..., Any]) -> None:
     documents = [
-        {"id": ATTACK + side, "text": ATTACK + side, "title": ATTACK, "source": ATTACK} for side in ("SUPPORTS", "other", "none")
+        {"id": ATTACK + side, "text": ATTACK + side, "title": ATTACK, "source": ATTACK}
+        for side in ("SUPPORTS", "other", "none")
     ]
     samples = [{"id": ATTACK, "question": ATTACK, "response": f"The gate {ATTACK} is open.", "documents": documents}]
     judge = scripted(("", "SUPPORTS", "SUPPORTS"), ("", "other", "CONTRADICTS"), ("", "", ATTACK))

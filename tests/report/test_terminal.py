@@ -36,7 +36,12 @@ CS-R over conflicted claims  0.5000  could be 0.3333 to 0.6667 once all pairs ar
 
 
 def test_golden(scripted: Scripted) -> None:
-    rules = [("1954", "1961", "CONTRADICTS"), ("", "bees", "IRRELEVANT"), ("", "Letter", "maybe"), ("1954", "", "SUPPORTS")]
+    rules = [
+        ("1954", "1961", "CONTRADICTS"),
+        ("", "bees", "IRRELEVANT"),
+        ("", "Letter", "maybe"),
+        ("1954", "", "SUPPORTS"),
+    ]
     report = dissensus.score(
         response="Hello! The bridge opened in 1954. It is painted red.",
         question="When did the bridge open?",
@@ -83,12 +88,18 @@ def test_hostile_characters_never_reach_the_output(scripted: Scripted, n: int) -
         for label in ("SUPPORTS", "CONTRADICTS", "unknown")
     ]
     samples: list[Any] = [
-        {"id": f"{i}{HOSTILE}", "question": HOSTILE, "response": f"Is {HOSTILE}? It is {HOSTILE} open.", "documents": documents}
+        {
+            "id": f"{i}{HOSTILE}",
+            "question": HOSTILE,
+            "response": f"Is {HOSTILE}? It is {HOSTILE} open.",
+            "documents": documents,
+        }
         for i in range(n)
     ]
     bad = {"id": HOSTILE, "response": HOSTILE, "documents": [{"text": HOSTILE, "weight": HOSTILE, HOSTILE: 1}]}
     report = dissensus.score(
-        [*samples, bad], judge=scripted(("", "SUPPORTS", "SUPPORTS"), ("", "CONTRADICTS", "CONTRADICTS"), ("", "", HOSTILE))
+        [*samples, bad],
+        judge=scripted(("", "SUPPORTS", "SUPPORTS"), ("", "CONTRADICTS", "CONTRADICTS"), ("", "", HOSTILE)),
     )
     assert len(report.errors) == 1
     assert len(report.samples) == n
@@ -108,7 +119,9 @@ def test_hostile_quotes_and_ids_of_a_label_file(scripted: Scripted, write: Calla
 def test_many_documents_are_counted_in_the_last_column(scripted: Scripted) -> None:
     documents = [{"id": f"d{i}", "text": "yes." if i % 2 else "no."} for i in range(1, 31)]
     report = dissensus.score(
-        response="The gate is open.", documents=documents, judge=scripted(("", "yes", "SUPPORTS"), ("", "", "CONTRADICTS"))
+        response="The gate is open.",
+        documents=documents,
+        judge=scripted(("", "yes", "SUPPORTS"), ("", "", "CONTRADICTS")),
     )
     head, row = str(report).splitlines()[:2]
     assert f"+{30 - MAX_COLUMNS}" in head.split()
@@ -119,7 +132,8 @@ def test_many_documents_are_counted_in_the_last_column(scripted: Scripted) -> No
 
 def test_many_samples_show_the_disputed_ones(scripted: Scripted) -> None:
     samples = [
-        {"id": f"s{i}", "response": "The gate is open.", "documents": ["yes.", "no." if i < 15 else "yes yes."]} for i in range(20)
+        {"id": f"s{i}", "response": "The gate is open.", "documents": ["yes.", "no." if i < 15 else "yes yes."]}
+        for i in range(20)
     ]
     report = dissensus.score(samples, judge=scripted(("", "yes", "SUPPORTS"), ("", "", "CONTRADICTS")))
     shown = str(report)

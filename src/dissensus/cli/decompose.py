@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import click
@@ -15,6 +13,7 @@ from dissensus.cli.console import console, write_data
 from dissensus.decompose import Decomposition, claims_of
 from dissensus.errors import InputError
 from dissensus.io import iter_samples, parse_field_overrides, to_json
+from dissensus.io.streams import read_text
 from dissensus.report.quote import one_line
 from dissensus.types import Claim, Sample, Span
 
@@ -79,16 +78,7 @@ def _samples(given: dict[str, Any]) -> Iterator[Sample | str]:
     """The samples, and for each row that cannot be used the message that says so."""
     file = given["file"]
     if given["is_text"] or file.lower().endswith(_TEXT):
-        try:
-            text = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-            response = text.decode(given["encoding"]).removeprefix("\ufeff")
-        except (OSError, LookupError) as problem:
-            raise InputError(f"Cannot read {file}: {problem}") from None
-        except UnicodeDecodeError as problem:
-            raise InputError(
-                f"{file}: not {given['encoding']} at byte {problem.start}; name its encoding with --encoding"
-            ) from None
-        yield Sample(sample_id="1", response=response.replace("\0", " "), documents=())
+        yield Sample(sample_id="1", response=read_text(file, given["encoding"]), documents=())
         return
     rows = iter_samples(
         file,

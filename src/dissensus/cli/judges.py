@@ -8,6 +8,7 @@ from dissensus.judges.base import JUDGES
 
 _ABOUT = {
     "onnx": ("onnx, onnx:DIR", "the embedded model, or a three-way NLI model of your own exported to ONNX"),
+    "rules": ("rules", "values, opposite words and names without a network: weak, to compare with"),
     "precomputed": ("precomputed:FILE", "labels that exist already: a person's, another tool's, an earlier run's"),
     "scripted": ("scripted:FILE", "labels from a file of rules, for tests and demonstrations"),
 }

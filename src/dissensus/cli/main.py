@@ -13,6 +13,7 @@ from dissensus._version import __version__
 _VERBS = {
     "score": ("dissensus.cli.score:command", "Score responses against their documents (CS-C, CS-R)."),
     "decompose": ("dissensus.cli.decompose:command", "Show the claims of responses, with what was skipped and why."),
+    "explain": ("dissensus.cli.explain:command", "Show for one claim and document what was compared and what decided."),
     "judges": ("dissensus.cli.judges:command", "List the judges that can be named."),
     "selftest": ("dissensus.cli.selftest:command", "Check this installation."),
     "bench": ("dissensus.cli.bench:command", "Measure a judge on labelled data."),

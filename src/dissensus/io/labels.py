@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from dissensus.errors import InputError
-from dissensus.types import ClaimLabel, Evidence, Label, parse_label
+from dissensus.types import CLASH_KINDS, REASON_CODES, ClaimLabel, Evidence, Label, Reason, parse_label
 
 from .faults import MISSING, FieldProblem, RowProblem, place, show_value
 from .streams import display_name
@@ -20,6 +20,8 @@ from .write import read_jsonl
 HUMAN = "human"
 #: Reason of a null label that gives none.
 UNLABELLED = "unlabelled"
+
+KINDS = CLASH_KINDS + REASON_CODES
 
 _MAX_REPORTED = 10
 _LABEL = "expected SUPPORTS, CONTRADICTS, IRRELEVANT or null"
@@ -91,6 +93,8 @@ def parse_claim_label(row: Mapping[str, Any], *, where: str) -> ClaimLabel:
         support=cells.evidence("support"),
         contradict=cells.evidence("contradict"),
         mixed=cells.flag("mixed"),
+        kind=cells.kind("kind"),
+        reasons=cells.reasons("reasons"),
         flags=cells.flags("flags"),
         truncated=cells.flag("truncated"),
         coverage=cells.fraction("coverage", 1.0),
@@ -191,6 +195,38 @@ class _Cells:
         if label is None or len(self.problems) > before:
             return None
         return Evidence(doc_id=doc_id, start=start, end=end, text=text, label=label, score=score)
+
+    def kind(self, name: str, *, required: bool = False) -> str | None:
+        value = self._row.get(name, MISSING)
+        if isinstance(value, str) and value in KINDS:
+            return value
+        if required or value not in (None, MISSING):
+            self._refuse(name, value, f"expected {'' if required else 'null or '}one of {', '.join(KINDS)}")
+        return None
+
+    def reasons(self, name: str) -> tuple[Reason, ...]:
+        value = self._row.get(name)
+        if value is None:
+            return ()
+        if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
+            self._refuse(name, value, "expected null or a list of objects with kind, claim_text, document_text ...")
+            return ()
+        found = []
+        for i, item in enumerate(value):
+            inner = _Cells(item, f"{self._prefix}{name}[{i}].", self.problems)
+            start = inner._offset("start", 0)
+            found.append(
+                Reason(
+                    kind=inner.kind("kind", required=True) or "",
+                    claim_text=inner._verbatim("claim_text"),
+                    document_text=inner._verbatim("document_text"),
+                    start=start,
+                    end=inner._offset("end", start),
+                    strength=inner.fraction("strength", None),
+                    detail=inner._verbatim("detail"),
+                )
+            )
+        return tuple(found)
 
     def _verbatim(self, name: str) -> str:
         value = self._row.get(name, MISSING)

@@ -11,6 +11,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import chain
+from pathlib import Path
 from typing import IO, Any, cast
 
 from dissensus.errors import InputError
@@ -194,3 +195,18 @@ def _transcode(chunks: Iterator[bytes], encoding: str) -> Iterator[bytes]:
         yield decoder.decode(b"", final=True).encode("utf-8", "surrogatepass")
     except UnicodeError as error:  # a codec that cannot go on after a fault
         raise DamagedInput(f"the text is not valid {encoding}: {error}") from None
+
+
+def read_text(path: str | os.PathLike[str], encoding: str = "utf-8") -> str:
+    """A whole file, or standard input for `-`, as one text; a byte order mark is dropped, NUL characters become spaces.
+
+    Raises:
+        InputError: It cannot be read, or is not in that encoding; the message names the byte.
+    """
+    try:
+        text = (sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()).decode(encoding)
+    except (OSError, LookupError) as problem:
+        raise InputError(f"Cannot read {path}: {problem}") from None
+    except UnicodeDecodeError as problem:
+        raise InputError(f"{path}: not {encoding} at byte {problem.start}; name its encoding with --encoding") from None
+    return text.removeprefix("\ufeff").replace("\0", " ")

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from dissensus.errors import InputError, JudgeError
 from dissensus.registry import Registry
-from dissensus.types import LABELS, Claim, ClaimLabel, Document
+from dissensus.types import LABELS, Claim, ClaimLabel, Document, Reason, Span
 
 Progress = Callable[[int, int], None]
 """Called with (done, total) while a judge works."""
@@ -60,6 +60,26 @@ class JudgeSettings:
             raise InputError(f"threads is {self.threads!r}; expected a whole number >= 1")
 
 
+ThreeProbs = tuple[float, float, float]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassageExplanation:
+    """One passage that was read."""
+
+    span: Span
+    """Half-open, into the document."""
+    text: str
+    probs: ThreeProbs
+    """In the order of LABELS, each in [0, 1]."""
+    model_probs: ThreeProbs | None
+    """What the model alone would say; None where there is nothing beside it."""
+    without: Mapping[str, ThreeProbs]
+    """The probabilities if a group of signals had seen nothing: values, opposition, names, scope, model."""
+    reasons: tuple[Reason, ...]
+    """What was seen in the passage, the strongest first."""
+
+
 class Judge(Protocol):
     """Labels (claim, document) pairs."""
 
@@ -79,6 +99,7 @@ JUDGES = Registry(
     "judge",
     {
         "onnx": "dissensus.judges.onnx:open_judge",
+        "rules": "dissensus.judges.rules:open_judge",
         "precomputed": "dissensus.judges.precomputed:open_judge",
         "scripted": "dissensus.judges.scripted:open_judge",
     },

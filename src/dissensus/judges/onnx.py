@@ -22,7 +22,9 @@ from dissensus.errors import JudgeError
 from dissensus.evidence.selection import Vectors
 from dissensus.io import file_checksum
 from dissensus.judges.base import JudgeSettings, Progress
-from dissensus.judges.passages import PassageJudge, Probs
+from dissensus.judges.combiner import FILE, Combiner
+from dissensus.judges.passages import PassageJudge, Probs, Reading, seen_in
+from dissensus.signals import FEATURES, Observation, features, observe
 from dissensus.types import LABELS, parse_label
 
 SHIPPED = Path(__file__).parent.parent / "models" / "judge"
@@ -75,7 +77,11 @@ class OnnxModel:
         self._tokenizer.no_padding()
         self._tokenizer.no_truncation()
         self._special = self._tokenizer.num_special_tokens_to_add(is_pair=True)
-        self._output = self._session.get_outputs()[0].name
+        names = [output.name for output in self._session.get_outputs()]
+        self.kinds = config.kinds if "kinds" in names else ()
+        self._outputs = [names[0], *(["kinds"] if self.kinds else [])]
+        self.combiner = Combiner.load(folder / FILE) if (folder / FILE).is_file() else None
+        self._combiner_checksum = file_checksum(folder / FILE, 64) if self.combiner else ""
         self._inputs = [i.name for i in self._session.get_inputs()]
         unknown = set(self._inputs) - {"input_ids", "attention_mask", "token_type_ids"}
         if unknown:
@@ -89,6 +95,7 @@ class OnnxModel:
             "model": f"{self.name}@{self.checksum[:12]}",
             "windows": f"{self.passage_tokens}tok/1sent",
             "calibrated": "yes" if self.calibrated else "no",
+            **({"combiner": self._combiner_checksum[:12]} if self.combiner else {}),
         }
 
     def lengths(self, texts: list[str]) -> list[int]:
@@ -131,13 +138,39 @@ class OnnxModel:
 
         A claim too long for the model is read up to what fits; :meth:`fits` says so beforehand.
         """
-        scores = self.logits(pairs, progress) * self._scale + self._bias
+        return self.read(pairs, progress).probs
+
+    def read(self, pairs: Sequence[tuple[str, str]], progress: Progress | None = None) -> Reading:
+        """As :meth:`predict`, with what is needed to say why."""
+        outputs = self.outputs(pairs, progress)
+        logits = outputs[:, :3]
+        if self.combiner is None:
+            return Reading(self._calibrate(logits))
+        compared = [observe(claim, passage) for passage, claim in pairs]
+        listed = [features(s, claim, passage) for s, (passage, claim) in zip(compared, pairs, strict=True)]
+        numbers = np.array(listed).reshape(len(pairs), len(FEATURES))
+        return Reading(self.combiner.probs(logits, numbers), outputs, numbers, compared)
+
+    def why(self, reading: Reading, row: int, *, clash: bool) -> tuple[str | None, Sequence[Observation]]:
+        """The kind of clash, or the reason why there is none, and what was seen; None and nothing without a combiner."""
+        return seen_in(reading, row, self.combiner, clash=clash) if self.combiner else (None, ())
+
+    def parts(self, reading: Reading, row: int) -> tuple[Probs | None, Mapping[str, Probs]]:
+        """Shape (3,) each: what the network says alone, None without a combiner; and what both would say together if
+        a group of signals had seen nothing."""
+        if self.combiner is None or reading.outputs is None or reading.features is None:
+            return None, {}
+        logits = reading.outputs[row, :3]
+        return self._calibrate(logits[None])[0], self.combiner.parts(logits, reading.features[row], model=True)
+
+    def _calibrate(self, logits: Probs) -> Probs:
+        scores = logits * self._scale + self._bias
         scores = np.exp(scores - scores.max(axis=1, keepdims=True))
         return np.asarray(scores / scores.sum(axis=1, keepdims=True))
 
-    def logits(self, pairs: Sequence[tuple[str, str]], progress: Progress | None = None) -> Probs:
-        """Shape (n, 3) float64 in the order of LABELS: what the network says, before calibration."""
-        found = np.zeros((len(pairs), 3))
+    def outputs(self, pairs: Sequence[tuple[str, str]], progress: Progress | None = None) -> Probs:
+        """Shape (n, 3 + k) float64: logits in the order of LABELS, then those of the kinds, where the graph has them."""
+        found = np.zeros((len(pairs), 3 + len(self.kinds)))
         # Longest first, so that no thread is left with a long pair at the end.
         order = sorted(range(len(pairs)), key=lambda i: -len(pairs[i][0]) - len(pairs[i][1]))
         chunks = [order[i : i + _CHUNK] for i in range(0, len(order), _CHUNK)]
@@ -151,15 +184,18 @@ class OnnxModel:
         return found
 
     def _run(self, pairs: list[tuple[str, str]]) -> npt.NDArray[np.float64]:
-        """Logits (n, 3) in the order of LABELS, one network run per pair."""
-        found = np.empty((len(pairs), 3))
+        """Rows as of :meth:`outputs`, one network run per pair."""
+        found = np.empty((len(pairs), 3 + len(self.kinds)))
         for row, encoding in enumerate(self._tokenizer.encode_batch(pairs)):
             ids, types = encoding.ids, encoding.type_ids
             if len(ids) > self.max_tokens:
                 ids, types = self._shorten(encoding)
             values = {"input_ids": ids, "token_type_ids": types, "attention_mask": [1] * len(ids)}
             feed = {name: np.array([values[name]], dtype=np.int64) for name in self._inputs}
-            found[row] = self._session.run([self._output], feed)[0][0][self._order]
+            logits, *kinds = self._session.run(self._outputs, feed)
+            found[row, :3] = logits[0][self._order]
+            if kinds:
+                found[row, 3:] = kinds[0][0]
         return found
 
     def _shorten(self, encoding: Any) -> tuple[list[int], list[int]]:
@@ -189,6 +225,7 @@ class _Config:
     bias: tuple[float, float, float]
     calibrated: bool
     sha256: str | None
+    kinds: tuple[str, ...]
 
 
 def _read_config(folder: Path) -> _Config:
@@ -260,6 +297,7 @@ def _read_config(folder: Path) -> _Config:
         bias=(float(bias[0]), float(bias[1]), float(bias[2])),
         calibrated="calibration" in config,
         sha256=config.get("sha256"),
+        kinds=tuple(map(str, config.get("kinds", ()))),
     )
 
 

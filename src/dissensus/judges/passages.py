@@ -11,12 +11,42 @@ import numpy.typing as npt
 
 from dissensus.evidence import contexts, select, terms, windows
 from dissensus.evidence.selection import LEAST, Vectors
-from dissensus.judges.base import JudgeSettings, Progress, Request
+from dissensus.judges.base import JudgeSettings, PassageExplanation, Progress, Request, ThreeProbs
+from dissensus.judges.combiner import Combiner
 from dissensus.metrics.matrix import decide
+from dissensus.signals import Observation, Signals
 from dissensus.signature import thresholds_text
-from dissensus.types import LABELS, ClaimLabel, Document, Evidence, Label, Span
+from dissensus.types import LABELS, ClaimLabel, Document, Evidence, Label, Reason, Span
 
 Probs = npt.NDArray[np.float64]
+SAME_TOPIC = 0.4
+"""Share of the claim's content words that a passage must hold before a reason is given why the two do not clash."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a model says of some pairs, row by row."""
+
+    probs: Probs
+    """Shape (n, 3) float64 in the order of LABELS, calibrated, rows sum to 1."""
+    outputs: Probs | None = None
+    """Shape (n, 3 + k): the network's own numbers, when they are needed to say why."""
+    features: Probs | None = None
+    signals: Sequence[Signals] | None = None
+
+
+def seen_in(reading: Reading, row: int, combiner: Combiner, *, clash: bool) -> tuple[str | None, Sequence[Observation]]:
+    """The kind of clash, or the reason why there is none, and what was seen.
+
+    Texts that do not speak of the same thing get no reason.
+    """
+    if reading.outputs is None or reading.features is None or reading.signals is None:
+        return None, ()
+    signals = reading.signals[row]
+    if not clash and signals.aligned.covered_by_passage < SAME_TOPIC:
+        return None, ()
+    outputs = reading.outputs[row]
+    return combiner.kind(outputs[:3], reading.features[row], outputs[3:], clash=clash), signals.observations
 
 
 class PassageModel(Protocol):
@@ -39,8 +69,17 @@ class PassageModel(Protocol):
         """Shape (n, d) float32, rows of unit length, each of its own text alone; None when the model has no vectors."""
         ...
 
-    def predict(self, pairs: Sequence[tuple[str, str]], progress: Progress | None = None) -> Probs:
-        """Shape (n, 3) float64 in the order of LABELS, rows sum to 1; a row depends on its own pair alone."""
+    def read(self, pairs: Sequence[tuple[str, str]], progress: Progress | None = None) -> Reading:
+        """One row per (passage, claim) pair, which depends on that pair alone."""
+        ...
+
+    def why(self, reading: Reading, row: int, *, clash: bool) -> tuple[str | None, Sequence[Observation]]:
+        """The kind of clash or the reason why there is none, and what was seen in the passage."""
+        ...
+
+    def parts(self, reading: Reading, row: int) -> tuple[Probs | None, Mapping[str, Probs]]:
+        """Shape (3,) each: what the network says alone, None where nothing stands beside it; and what the whole would
+        say if a group of signals had seen nothing."""
         ...
 
 
@@ -96,17 +135,45 @@ class PassageJudge:
                 picked = select(claim, document.terms, vectors.get(claim), document.vectors)
             chosen.append(picked)
             at.append([rows.setdefault((document.texts[i], claim), len(rows)) for i in picked])
-        probs = self.model.predict(list(rows), progress)
+        reading = self.model.read(list(rows), progress)
         fits = {claim: self.model.fits(claim) for claim in {request.claim.text for request in requests}}
         return [
             self._record(
                 request,
-                [cut[_key(request.document)].spans[i] for i in picked],
-                probs[found],
+                cut[_key(request.document)],
+                picked,
+                reading,
+                found,
                 truncated=not fits[request.claim.text],
             )
             for request, picked, found in zip(requests, chosen, at, strict=True)
         ]
+
+    def explain(self, request: Request) -> tuple[ClaimLabel, tuple[PassageExplanation, ...]]:
+        """The record of one pair and every passage that was read for it, in the document's order."""
+        record = self.judge([request])[0]
+        document, claim = request.document, request.claim.text
+        cut = self._cut(document)
+        picked = list(range(len(cut.spans)))
+        if cut.terms:
+            picked = select(claim, cut.terms, self._claim_vectors([claim]).get(claim), cut.vectors)
+        reading = self.model.read([(cut.texts[i], claim) for i in picked])
+        found = []
+        for row, i in enumerate(picked):
+            start, end = cut.spans[i]
+            _, seen = self.model.why(reading, row, clash=True)
+            alone, without = self.model.parts(reading, row)
+            found.append(
+                PassageExplanation(
+                    span=(start, end),
+                    text=document.text[start:end],
+                    probs=_three(reading.probs[row]),
+                    model_probs=None if alone is None else _three(alone),
+                    without={group: _three(probs) for group, probs in without.items()},
+                    reasons=_reasons(document, seen, start - (len(cut.texts[i]) - (end - start)), start),
+                )
+            )
+        return record, tuple(found)
 
     def _cut(self, document: Document) -> _Cut:
         text = document.text
@@ -126,7 +193,10 @@ class PassageJudge:
         found = self.model.embed(distinct) if distinct else None
         return {} if found is None else dict(zip(distinct, found, strict=True))
 
-    def _record(self, request: Request, spans: list[Span], probs: Probs, truncated: bool) -> ClaimLabel:
+    def _record(
+        self, request: Request, cut: _Cut, picked: list[int], reading: Reading, rows: list[int], truncated: bool
+    ) -> ClaimLabel:
+        spans, probs = [cut.spans[i] for i in picked], reading.probs[rows]
         pair = ClaimLabel(
             sample_id=request.sample_id,
             claim_id=request.claim.claim_id,
@@ -153,8 +223,38 @@ class PassageJudge:
         )
         # An irrelevant document is shown by the passage that came nearest to saying something.
         deciding = best[record.label] if record.label in best else int(probs[:, 2].argmin())
-        s, c, i = (float(p) for p in probs[deciding])
-        return replace(record, probs=(s, c, i))
+        kind, seen = self.model.why(reading, rows[deciding], clash=record.label is Label.CONTRADICTS)
+        # Offsets of what was seen count from the passage as it was read, headings above it included.
+        start, end = spans[deciding]
+        shift = start - (len(cut.texts[picked[deciding]]) - (end - start))
+        return replace(
+            record, probs=_three(probs[deciding]), kind=kind, reasons=_reasons(request.document, seen, shift, start)
+        )
+
+
+def _three(probs: Probs) -> ThreeProbs:
+    s, c, i = (float(p) for p in probs)
+    return s, c, i
+
+
+def _reasons(document: Document, seen: Sequence[Observation], shift: int, start: int) -> tuple[Reason, ...]:
+    """What was seen, placed in the document; what stands in a heading above the passage has no place there."""
+    found = []
+    for o in seen:
+        low, high = o.passage_span[0] + shift, o.passage_span[1] + shift
+        if low >= start:
+            found.append(
+                Reason(
+                    kind=o.kind,
+                    claim_text=o.claim_text,
+                    document_text=document.text[low:high],
+                    start=low,
+                    end=high,
+                    strength=round(o.strength, 4),
+                    detail=o.reason,
+                )
+            )
+    return tuple(found)
 
 
 def _key(document: Document) -> tuple[str | None, str]:

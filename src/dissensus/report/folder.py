@@ -304,18 +304,18 @@ def csv_rows(report: Report) -> Iterable[list[Any]]:
     """
     yield [
         "sample_id", "cs_c", "cs_r", "undefined_reason", "claim_id", "claim", "verdict", "doc_id", "label",
-        "p_supports", "p_contradicts", "p_irrelevant", "mixed", "flags", "quote", "start", "end", "unscored_reason",
+        "p_supports", "p_contradicts", "p_irrelevant", "mixed", "kind", "flags", "quote", "start", "end", "unscored_reason",
     ]  # fmt: skip
     for s in report.samples:
         head = [_cell(s.sample_id), s.metrics["cs_c"].value, s.metrics["cs_r"].value, s.undefined_reason]
         if not s.labels:
-            yield [*head, *[None] * 14]
+            yield [*head, *[None] * 15]
         texts = {claim.claim_id: claim.text for claim in s.claims}
         for r in s.labels:
             shown = next((e for e in r.evidence if e.label is r.label), None)
             yield [
                 *head, r.claim_id, _cell(texts[r.claim_id]), s.verdicts[r.claim_id], _cell(r.doc_id), r.label,
-                *(r.probs or (None, None, None)), r.mixed, _cell(" ".join(r.flags)),
+                *(r.probs or (None, None, None)), r.mixed, r.kind, _cell(" ".join(r.flags)),
                 _cell(shown.text) if shown else None, shown.start if shown else None, shown.end if shown else None,
                 _cell(r.unscored_reason or ""),
             ]  # fmt: skip

@@ -150,15 +150,24 @@ def _clash(sample: SampleResult, claim: Claim) -> Iterator[RenderableType]:
         bare = [r for r in sample.labels_of(claim.claim_id) if r.label is side and not r.evidence]
         sign, style = _SIGN[side]
         if found:
-            evidence, _ = max(found, key=lambda pair: pair[0].score)
+            evidence, record = max(found, key=lambda pair: pair[0].score)
             more = len(found) - 1
             line = Text.assemble((f"  {sign} ", style), (_about(documents[evidence.doc_id]), "bold"))
             line.append(f"  p={evidence.score:.2f}" + (f"  and {more} more" if more else ""), style="dim")
             line.append(f'\n    "{telling_part(evidence.text, claim.text)}"')
+            if side is record.label and record.kind:
+                line.append(f"\n    {_why(record)}", style="dim")
             yield line
         elif bare:
             yield Text.assemble((f"  {sign} ", style), "; ".join(_about(documents[r.doc_id]) for r in bare[:5]))
     yield Text("")
+
+
+def _why(record: ClaimLabel) -> str:
+    """The kind, and the two texts that show it best."""
+    shown = next((r for r in record.reasons if r.kind == record.kind), None)
+    texts = f": {shorten(shown.claim_text, 40)} / {shorten(shown.document_text, 40)}" if shown else ""
+    return f"{(record.kind or '').replace('_', ' ')}{texts}"
 
 
 def _about(document: Document) -> str:
