@@ -31,7 +31,7 @@ from dissensus.stats import macro_recall
 from dissensus.types import CLASH_KINDS, LABELS
 
 HIDDEN = 16
-PER_SET = 1200  # development records of a training set
+PER_SET = 400  # development records of a training set
 NOT_CONTRADICTED = 3  # a label of the suite beside the three
 
 

@@ -13,12 +13,14 @@ from dissensus.evidence import contexts, select, terms, windows
 from dissensus.evidence.selection import LEAST, Vectors
 from dissensus.judges.base import JudgeSettings, PassageExplanation, Progress, Request, ThreeProbs
 from dissensus.judges.combiner import Combiner
+from dissensus.judges.statements import statements
 from dissensus.metrics.matrix import decide
 from dissensus.signals import Observation, Signals
 from dissensus.signature import thresholds_text
 from dissensus.types import LABELS, ClaimLabel, Document, Evidence, Label, Reason, Span
 
 Probs = npt.NDArray[np.float64]
+_THRESHOLD = ("supports", "contradicts")
 SAME_TOPIC = 0.4
 """Share of the claim's content words that a passage must hold before a reason is given why the two do not clash."""
 
@@ -137,7 +139,7 @@ class PassageJudge:
             at.append([rows.setdefault((document.texts[i], claim), len(rows)) for i in picked])
         reading = self.model.read(list(rows), progress)
         fits = {claim: self.model.fits(claim) for claim in {request.claim.text for request in requests}}
-        return [
+        records = [
             self._record(
                 request,
                 cut[_key(request.document)],
@@ -148,6 +150,45 @@ class PassageJudge:
             )
             for request, picked, found in zip(requests, chosen, at, strict=True)
         ]
+        return self._other_sides(requests, records)
+
+    def _other_sides(self, requests: Sequence[Request], records: list[ClaimLabel]) -> list[ClaimLabel]:
+        """The records, those flagged mixed whose deciding passage takes the other side in a sentence of its own.
+
+        A network that reads both sides at once settles on one. So the sentences of a deciding passage that speak of the
+        claim are read again, each by itself; the passage is mixed when one takes the other side while another one, by
+        itself too, holds the first.
+        """
+        rows: dict[tuple[str, str], int] = {}
+        looked: list[tuple[int, list[Span], list[int]]] = []
+        for n, (request, record) in enumerate(zip(requests, records, strict=True)):
+            if record.mixed or not record.evidence:
+                continue
+            text, claim = request.document.text, request.claim.text
+            spans = statements(text, (record.evidence[0].start, record.evidence[0].end), claim)
+            if len(spans) > 1:
+                looked.append((n, spans, [rows.setdefault((text[slice(*s)], claim), len(rows)) for s in spans]))
+        if not rows:
+            return records
+        reading = self.model.read(list(rows))
+        for n, spans, at in looked:
+            record, probs = records[n], reading.probs[at]
+            first, other = (0, 1) if record.label is Label.SUPPORTS else (1, 0)
+            best = int(probs[:, other].argmax())
+            held = np.delete(probs[:, first], best).max() >= self.thresholds[_THRESHOLD[first]]
+            if not (held and probs[best, other] >= self.thresholds[_THRESHOLD[other]]):
+                continue
+            side = LABELS[other]
+            found = _evidence(requests[n].document, spans[best], side, float(probs[best, other]))
+            changed = replace(record, support=found) if side is Label.SUPPORTS else replace(record, contradict=found)
+            changed = decide(changed, self.thresholds, self.mixed)
+            if changed.label is side:
+                kind, seen = self.model.why(reading, at[best], clash=side is Label.CONTRADICTS)
+                start = spans[best][0]
+                reasons = _reasons(requests[n].document, seen, start, start)
+                changed = replace(changed, probs=_three(probs[best]), kind=kind, reasons=reasons)
+            records[n] = changed
+        return records
 
     def explain(self, request: Request) -> tuple[ClaimLabel, tuple[PassageExplanation, ...]]:
         """The record of one pair and every passage that was read for it, in the document's order."""
