@@ -42,11 +42,23 @@ def main() -> None:
         for record, item in zip(records, items, strict=True)
         if not item["mixed"]
     ]
-    print(f"{args.part}: right {sum(right)} of {len(items)} ({sum(right) / len(items):.3f}); both sides {sum(both)} of {len(both)}, one side {sum(one)} of {len(one)}; label of the one side {sum(sides)} of {len(sides)}")
+    print(
+        f"{args.part}: right {sum(right)} of {len(items)} ({sum(right) / len(items):.3f}); both sides {sum(both)} of {len(both)}, one side {sum(one)} of {len(one)}; label of the one side {sum(sides)} of {len(sides)}"
+    )
     if args.show:
         for record, item in zip(records, items, strict=True):
             if record.mixed != item["mixed"]:
-                print(item["id"], item["mixed"], item["supports"], record.label, record.probs, "|", item["claim"], "|", item["document"])
+                print(
+                    item["id"],
+                    item["mixed"],
+                    item["supports"],
+                    record.label,
+                    record.probs,
+                    "|",
+                    item["claim"],
+                    "|",
+                    item["document"],
+                )
 
 
 if __name__ == "__main__":

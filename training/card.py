@@ -24,11 +24,14 @@ it, or is IRRELEVANT to it. It is the default judge of dissensus and runs on a C
 
 `training/make.py` (see `training/README.md`). {training}
 
+The judge puts the network and rules on values, opposite words, names and scope together (`combiner.json`,
+`docs/reasons.md`); all scores below are those of the whole. A third output, `kinds`, is what the network knows of why two
+texts clash.
+
 Limits, in one line each: trained on English alone; what it does in other languages comes from the backbone and was not
-measured. Sentences and short passages; a document is read in windows of {passage_tokens} tokens. It sees
-words, not quantities: units, versions and arithmetic are weak. Two entities of one name are not told apart. A rule and
-its exception, a plan and its completion, "true then, true now" can raise false alarms. Do not use it to decide about
-people.
+measured. Sentences and short passages; a document is read in windows of {passage_tokens} tokens. Arithmetic over several
+figures is weak. A rule and its exception, two things of one name, a plan and its completion, "true then, true now" can
+raise false alarms. Do not use it to decide about people.
 """
 
 
@@ -80,10 +83,26 @@ def readme_tables(pairs: dict, conflict: dict) -> str:
     return text.replace(" 0.", " .")
 
 
+def slices(path: Path) -> list[str]:
+    """The section on domains, lengths and damaged text, from what benchmarks/robustness.py wrote."""
+    if not path.exists():
+        return []
+    rows = [
+        [r["slice"], str(r["n"]), number(r["macro_recall"]), span(r["interval"]), "-" if r["ece"] is None else number(r["ece"])]
+        for r in json.loads(path.read_text(encoding="utf-8"))
+    ]
+    return [
+        "\n## By domain and length, and under damage\n\nA sample of each set (`benchmarks/robustness.py DATA/pairs`), pooled. "
+        "Under damage documents and claims of one\nsample are changed alike. ECE where all three labels occur.\n",
+        table(rows, ["slice", "n", "macro recall", "95% interval", "ECE"]),
+    ]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--judge", type=Path, required=True)
     parser.add_argument("--work", type=Path, required=True, help="what make.py wrote")
+    parser.add_argument("--before", help="what the weights had seen before, when the run continued from a judge")
     parser.add_argument("--readme", type=Path, help="write its tables of scores too")
     args = parser.parse_args()
 
@@ -95,8 +114,9 @@ def main() -> None:
     last_manifest, last = read(args.work / "data-last" / "manifest.json"), read(args.work / "run-last" / "run.json")
     config = read(args.work / "backbone" / "config.json")
     pairs, conflict = read(args.work / "pairs.json"), read(args.work / "conflict.json")
+    before = f"Continued from an earlier release ({args.before}). " if args.before else ""
     training = (
-        f"{run['pairs_seen']} of the {run['pairs']} pairs of the mixture were seen in {run['minutes']} minutes on "
+        f"{before}{run['pairs_seen']} of the {run['pairs']} pairs of the mixture were seen in {run['minutes']} minutes on "
         f"{run['threads']} CPU cores (batch {run['batch']}, learning rate {run['lr']} falling to 0, {run['max_tokens']} tokens, "
         f"seed {run['seed']}{', bfloat16' if run['bf16'] else ''}); then {last['pairs_seen']} pairs of the last mixture in "
         f"{last['minutes']} minutes (learning rate {last['lr']}, seed {last['seed']})."
@@ -184,6 +204,7 @@ def main() -> None:
             ],
             ["confidence", "n", "mean confidence", "accuracy"],
         ),
+        *slices(args.work / "robustness.json"),
         "\n## Training data\n\nCounts are pairs in the training mixture, synthetic ones (`swap_`, `close_`, `nq_`, `random_mismatch`) made from the sets above\n"
         "them by `training/data.py`. Origins and licences are in `training/README.md`.\n",
         table(

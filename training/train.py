@@ -130,7 +130,7 @@ def train(args: argparse.Namespace) -> None:
         for rows in batches(encoded, args.batch, rng):
             minutes = (time.time() - began) / 60
             progress = max(step / total, minutes / args.minutes)
-            if progress >= 1:
+            if progress >= args.until:
                 done = True
                 break
             factor = min(1.0, (step + 1) / warm) * (1 - progress)
@@ -209,6 +209,7 @@ def main() -> None:
     parser.add_argument("--freeze-layers", type=int, default=1)
     parser.add_argument("--dev", type=int, default=2000, help="development pairs scored at each checkpoint")
     parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--until", type=float, default=1.0, help="stop at this share of the run, the rate not yet zero")
     parser.add_argument("--kind-weight", type=float, default=1.0, help="of the loss on kinds beside that on labels")
     parser.add_argument("--seed", type=int, default=20)
     parser.add_argument("--resume", type=Path, help="start from these weights")
