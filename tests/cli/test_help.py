@@ -25,13 +25,16 @@ FLAGS = {
         "--decomposer", "--salient", "--drop-ambiguous", "--json", "--jsonl", "--text", "--field", "--format",
         "--encoding", "--no-color",
     ],
+    "explain": [
+        "--sample", "--doc", "--judge", "--evidence", "--encoding", "--passages", "--json", "--no-color",
+    ],
     "judges": ["--json"],
     "selftest": ["--no-model", "-q", "--quiet", "--no-color"],
     "bench": [],
     "bench pairs": BENCH,
     "bench conflict": BENCH,
 }  # fmt: skip
-VERBS = {"": ["score", "decompose", "judges", "selftest", "bench"], "bench": ["conflict", "pairs"]}
+VERBS = {"": ["score", "decompose", "explain", "judges", "selftest", "bench"], "bench": ["conflict", "pairs"]}
 
 
 @pytest.mark.parametrize("verb", FLAGS)

@@ -18,11 +18,12 @@ def test_judges(cli: Cli, strict_json: Callable[[str], Any]) -> None:
     assert (done.code, done.err) == (0, "")
     assert done.out == (
         "onnx, onnx:DIR    the embedded model, or a three-way NLI model of your own exported to ONNX\n"
+        "rules             values, opposite words and names without a network: weak, to compare with\n"
         "precomputed:FILE  labels that exist already: a person's, another tool's, an earlier run's\n"
         "scripted:FILE     labels from a file of rules, for tests and demonstrations\n"
     )
     assert [row["spec"] for row in strict_json(cli("judges", "--json").out)] == [
-        "onnx, onnx:DIR", "precomputed:FILE", "scripted:FILE",
+        "onnx, onnx:DIR", "rules", "precomputed:FILE", "scripted:FILE",
     ]  # fmt: skip
 
 
