@@ -1,8 +1,8 @@
 """Fit the calibration and the thresholds of an exported judge on the development split, and write them to judge.json.
 
 Calibration: one scale and one bias per label on the logits, by negative log likelihood, every set weighing alike.
-Thresholds: within half a point of the pair that maximises the mean over sets, weighted by the root of their sizes, of macro recall (pairs) and balanced accuracy (conflict sets),
-both through the judge's own windows. Sets that are noisy when read by eye do not enter. The development fifth of an
+Thresholds: within half a point of the pair that maximises the mean over sets, weighted by the root of their sizes, of
+macro recall (pairs) and balanced accuracy (conflict sets, minimal pairs), all through the judge's own windows. Sets that are noisy when read by eye do not enter. The development fifth of an
 evaluation set has some 200 records, too few to choose by: that of the training set of the same name joins it.
 """
 
@@ -34,8 +34,9 @@ STEER_PAIRS = (
     "factcheck_bench",
 )
 STEER_CONFLICT = ("conflictnq", "wikicontradict", "ramdocs")
-JOINED = 500  # development records of a training set that join the evaluation set of its name
-PER_SET = 60  # development records per training set that enter the calibration
+OWN = "own"  # groups of our own writing; the minimal pairs of the suite enter likewise
+JOINED = 250  # development records of a training set that join the evaluation set of its name
+PER_SET = 40  # development records per training set that enter the calibration
 
 
 def log_softmax(logits: np.ndarray, parameters: np.ndarray) -> np.ndarray:
@@ -88,6 +89,7 @@ def choose(
     train_dev: dict[str, list[Pair]],
     eval_dev: dict[str, list[Pair]],
     conflicts: dict[str, list[ConflictItem]],
+    suite: list[dict],
 ) -> tuple[float, dict]:
     """(objective, settings and records) of the best thresholds at one window size."""
     rng = random.Random(7)
@@ -98,6 +100,7 @@ def choose(
     conflict_rows = {
         name: [[reader.add(d.text, i.claim) for d in i.documents] for i in items] for name, items in conflicts.items()
     }
+    suite_rows = [reader.add(item["document"], item["claim"]) for item in suite]
     reader.run()
 
     # Calibration on pairs of one window: there the label is the passage's own.
@@ -116,6 +119,7 @@ def choose(
 
     sides = {name: best(pair_rows[name]) for name in eval_dev}
     truth = {name: np.array([LABELS.index(p.label) for p in pairs]) for name, pairs in eval_dev.items()}
+    suite_sides, suite_truth = best(suite_rows), np.array([item["conflict"] for item in suite])
     conflict_sides = {name: [best(docs) for docs in items] for name, items in conflict_rows.items()}
 
     def scores(t_s: float, t_c: float) -> dict[str, float]:
@@ -123,9 +127,10 @@ def choose(
         for name, items in conflicts.items():
             said = [{0, 1} <= set(label(s, t_s, t_c)) for s in conflict_sides[name]]
             found[f"conflict:{name}"] = binary_figures([i.conflict for i in items], said)["balanced_accuracy"] or 0.0
+        found["suite"] = macro_recall(suite_truth, label(suite_sides, t_s, t_c) == 1)
         return found
 
-    sizes = {name: len(eval_dev[name]) for name in STEER_PAIRS}
+    sizes = {name: len(eval_dev[name]) for name in (*STEER_PAIRS, OWN)} | {"suite": len(suite)}
     sizes |= {f"conflict:{name}": len(conflicts[name]) for name in STEER_CONFLICT}
 
     def objective(found: dict[str, float]) -> float:
@@ -161,6 +166,7 @@ def main() -> None:
     parser.add_argument("--judge", type=Path, required=True, help="folder that export.py wrote")
     parser.add_argument("--dev", type=Path, required=True, help="dev.jsonl that data.py wrote")
     parser.add_argument("--eval", type=Path, required=True, help="folder with pairs/ and conflict/")
+    parser.add_argument("--suite", type=Path, required=True, help="development half of the minimal pairs")
     parser.add_argument("--passage-tokens", type=int, nargs="+", default=[128])
     args = parser.parse_args()
     model = OnnxModel(args.judge)
@@ -174,9 +180,11 @@ def main() -> None:
     rng = random.Random(5)
     for name in sorted(train_dev.keys() & eval_dev.keys()):
         eval_dev[name] += rng.sample(train_dev[name], min(JOINED, len(train_dev[name])))
+    eval_dev[OWN] = train_dev[OWN]
+    suite = [json.loads(line) for line in args.suite.read_text(encoding="utf-8").splitlines()]
     conflicts = {name: load_conflicts(args.eval / "conflict" / f"{name}.jsonl.gz", "dev") for name in STEER_CONFLICT}
     chosen = max(
-        (choose(model, budget, train_dev, eval_dev, conflicts) for budget in args.passage_tokens), key=lambda c: c[0]
+        (choose(model, budget, train_dev, eval_dev, conflicts, suite) for budget in args.passage_tokens), key=lambda c: c[0]
     )[1]
     path = args.judge / "judge.json"
     settings = json.loads(path.read_text(encoding="utf-8"))

@@ -31,7 +31,7 @@ from dissensus.stats import macro_recall
 from dissensus.types import CLASH_KINDS, LABELS
 
 HIDDEN = 16
-PER_SET = 400  # development records of a training set
+PER_SET = 130  # development records of a training set
 NOT_CONTRADICTED = 3  # a label of the suite beside the three
 
 
@@ -42,7 +42,7 @@ def gather(args: argparse.Namespace) -> list[dict]:
     for line in args.dev.read_text(encoding="utf-8").splitlines():
         record = json.loads(line)
         by_source.setdefault(record["source"], []).append(record)
-    records = [r for _, found in sorted(by_source.items()) for r in rng.sample(found, min(PER_SET, len(found)))]
+    records = [r for source, found in sorted(by_source.items()) for r in rng.sample(found, min(8 * PER_SET if source == "own" else PER_SET, len(found)))]
     for name in STEER_PAIRS:
         for p in load_pairs(args.eval / "pairs" / f"{name}.jsonl.gz", "dev"):
             records.append(

@@ -66,6 +66,8 @@ def main() -> None:
         last_data / "dev.jsonl",
         "--eval",
         args.eval,
+        "--suite",
+        suite,
     )
     for what in ("pairs", "conflict"):
         bench = ["-m", "dissensus", "bench", what, args.eval / what, "--judge", f"onnx:{judge}", "--split", "test"]
