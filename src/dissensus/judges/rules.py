@@ -25,7 +25,7 @@ class RulesModel:
     """A :class:`dissensus.judges.passages.PassageModel` that reads signals only."""
 
     passage_tokens = 80
-    thresholds: Mapping[str, float] = {"supports": 0.5, "contradicts": 0.5}
+    thresholds: Mapping[str, float] = {"supports": 0.5, "contradicts": 0.65}
 
     def __init__(self) -> None:
         from dissensus.judges.onnx import SHIPPED
