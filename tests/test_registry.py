@@ -47,8 +47,8 @@ def test_a_shipped_name_cannot_be_taken_over(scripted) -> None:  # type: ignore[
     [
         (JUDGES, "onxx", "Unknown judge 'onxx'. Did you mean onnx?"),
         (JUDGES, "Scripted", "Unknown judge 'Scripted'. Did you mean scripted?"),
-        (JUDGES, "zzz", "Unknown judge 'zzz'. Accepted: onnx, precomputed, scripted."),
-        (JUDGES, "", "Accepted: onnx, precomputed, scripted."),
+        (JUDGES, "zzz", "Unknown judge 'zzz'. Accepted: onnx, precomputed, rules, scripted."),
+        (JUDGES, "", "Accepted: onnx, precomputed, rules, scripted."),
         (DECOMPOSERS, "sentence", "Unknown decomposer 'sentence'. Did you mean sentences?"),
     ],
 )
