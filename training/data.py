@@ -26,7 +26,6 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 
 LABELS = {"support": 0, "contradict": 1, "irrelevant": 2}
 OWN = Path(__file__).parent / "groups.jsonl"
-OWN_TIMES = 4  # pairs of our own writing are used so many times: they are few, and hold what the public sets lack
 #: Pairs whose making tells why they clash, or only seem to; our own carry the name.
 KIND_OF_SOURCE = {
     "swap_number": "numeric", "swap_month": "date", "swap_negation": "negation", "swap_entity": "entity",
@@ -41,7 +40,7 @@ MIX: dict[str, tuple[int, int]] = {
     "mnli_dev": (20000, 2),
     "mnli_sample_llmsknow": (10000, 2),
     "mnli_sample_olora": (3000, 2),
-    "snli_dev": (7000, 1),
+    "snli_dev": (7000, 3),
     "cad_nli": (7000, 1),
     "vitaminc_real": (26000, 2),
     "vitaminc_synthetic": (14000, 1),
@@ -564,8 +563,10 @@ def kind_of(p: Pair) -> str | None:
     return kind if contradicts else None
 
 
-def build(folder: Path, seed: int, share: float = 1.0) -> tuple[list[Pair], list[Pair], dict]:
-    """Training pairs (shuffled), development pairs and the manifest."""
+def build(folder: Path, seed: int, share: float = 1.0, own_times: int = 4) -> tuple[list[Pair], list[Pair], dict]:
+    """Training pairs (shuffled), development pairs and the manifest.
+
+    Pairs of our own writing are used `own_times` times: they are few, and hold what the public sets lack."""
     rng = random.Random(seed)
     dev: list[Pair] = []
     by_source: dict[str, list[Pair]] = {}
@@ -616,7 +617,7 @@ def build(folder: Path, seed: int, share: float = 1.0) -> tuple[list[Pair], list
         if is_dev(str(p["premise"])):
             dev.append(p)
         else:
-            train += [p] * OWN_TIMES
+            train += [p] * own_times
     for p in made:
         (dev if is_dev(str(p["claim"])) else train).append(p)
     if share < 1:
@@ -643,9 +644,10 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--seed", type=int, default=20)
     parser.add_argument("--share", type=float, default=1.0, help="keep so much of the mixture, our own pairs aside")
+    parser.add_argument("--own-times", type=int, default=4, help="how often each of our own pairs is used")
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
-    train, dev, manifest = build(args.data, args.seed, args.share)
+    train, dev, manifest = build(args.data, args.seed, args.share, args.own_times)
     for name, pairs in (("train", train), ("dev", dev)):
         with open(args.out / f"{name}.jsonl", "w", encoding="utf-8") as f:
             f.writelines(json.dumps(p, ensure_ascii=False) + "\n" for p in pairs)
