@@ -24,7 +24,8 @@ import numpy as np
 import sentencex
 from sklearn.feature_extraction.text import TfidfVectorizer
 
-LABELS = {"support": 0, "contradict": 1, "irrelevant": 2}
+# The fourth is known only not to be a contradiction: two passages of one mind, neither of which implies the other.
+LABELS = {"support": 0, "contradict": 1, "irrelevant": 2, "no_contradiction": 3}
 OWN = Path(__file__).parent / "groups.jsonl"
 #: Pairs whose making tells why they clash, or only seem to; our own carry the name.
 KIND_OF_SOURCE = {
@@ -487,6 +488,48 @@ def answered_questions(path: Path) -> list[dict]:
     return found
 
 
+# --- documents beside documents -------------------------------------------------------------------------------------
+
+DOCUMENT_PAIRS = 6000  # of conflictqa, each label half
+
+
+def document_pairs(folder: Path, rng: random.Random) -> tuple[list[Pair], list[Pair]]:
+    """Passages beside passages, for training and development: two that answer a question differently contradict
+    each other, two of one mind do not, and passages on other questions are irrelevant. Split by the question."""
+    found: tuple[list[Pair], list[Pair]] = ([], [])
+    by_label: dict[str, list[dict]] = defaultdict(list)
+    for r in read_jsonl_gz(folder / "docpairs_conflictqa.jsonl.gz"):
+        by_label[r["label"]].append(r)
+    for name, label in (("contradict", "contradict"), ("agree", "no_contradiction")):
+        for r in rng.sample(by_label[name], min(DOCUMENT_PAIRS // 2, len(by_label[name]))):
+            one, other = (r["doc_a"], r["doc_b"]) if rng.random() < 0.5 else (r["doc_b"], r["doc_a"])
+            found[is_dev(r["question"])].append(pair(clip(one, 85), clip(other, 50), label, "documents_conflictqa"))
+    for r in read_jsonl_gz(folder / "raw_conflictnq_val.jsonl.gz"):
+        if not r["real_passages"] or not r["fake_passages"]:
+            continue
+        made: list[Pair] = []
+        real = clip(r["real_passages"][0]["passage"], 85)
+        fakes = [clip(p["passage"], 85) for p in r["fake_passages"]]
+        for fake in fakes:
+            one, other = (real, fake) if rng.random() < 0.5 else (fake, real)
+            made.append(pair(one, clip(other, 50), "contradict", "documents_conflictnq"))
+            told = [s for s in sentences(fake) if r["fake_short_answer"].lower() in s.lower()]
+            if told and r["real_short_answer"].lower() in real.lower():
+                made.append(pair(real, told[0], "contradict", "documents_conflictnq"))
+        for one, other in zip(fakes, fakes[1:], strict=False):
+            made.append(pair(one, clip(other, 50), "no_contradiction", "documents_conflictnq"))
+            other_sentence = rng.choice(sentences(other))
+            made.append(pair(one, other_sentence, "no_contradiction", "documents_conflictnq"))
+        found[is_dev(r["cleaned_question"])].extend(made)
+    for listed in found:
+        pool = [str(p["premise"]) for p in listed]
+        for p in rng.sample(listed, len(listed) // 6):
+            other = rng.choice(pool)
+            if not names(other) & names(str(p["claim"])):
+                listed.append(pair(other, str(p["claim"]), "irrelevant", "documents_apart"))
+    return found
+
+
 def random_mismatches(by_source: dict[str, list[Pair]], n: int, rng: random.Random) -> list[Pair]:
     """Claims beside a passage of another set: about something else altogether. SNLI and its edits are never paired
     with one another, since their annotators called any other scene a contradiction."""
@@ -618,10 +661,15 @@ def build(folder: Path, seed: int, share: float = 1.0, own_times: int = 4) -> tu
             dev.append(p)
         else:
             train += [p] * own_times
+    for name in ("docpairs_conflictqa", "raw_conflictnq_val"):
+        checksums[f"{name}.jsonl.gz"] = hashlib.sha256((folder / f"{name}.jsonl.gz").read_bytes()).hexdigest()
     for p in made:
         (dev if is_dev(str(p["claim"])) else train).append(p)
     if share < 1:
         train = [p for p in train if p["source"] == "own" or rng.random() < share]
+    documents, documents_dev = document_pairs(folder, rng)
+    train += documents
+    dev += documents_dev
     for p in (*train, *dev):
         kind = kind_of(p)
         if kind:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from dissensus.errors import InputError
 from dissensus.types import Sample
 
 from .faults import Repair, RowError, RowProblem
+from .fields import DEFAULT_FIELDS
 from .sample import parse_sample
 
 
@@ -27,7 +29,7 @@ def with_claims(samples: Iterable[Sample], decomposer: str | None, where: str) -
 
 
 def read_rows(
-    rows: Iterable[Mapping[str, Any] | Sample | RowError], *, strict: bool, where: str
+    rows: Iterable[Mapping[str, Any] | Sample | RowError], *, strict: bool, where: str, needs_response: bool = True
 ) -> tuple[list[Sample], list[RowError], list[Repair]]:
     """Validated samples, the rows that cannot be used, and the repairs made.
 
@@ -38,6 +40,7 @@ def read_rows(
         raise InputError(
             f"samples is a {type(rows).__name__}; expected a list of samples (for one, give response= and documents=)"
         )
+    fields = replace(DEFAULT_FIELDS, needs_response=needs_response)
     kept: list[Sample] = []
     errors: list[RowError] = []
     repairs: list[Repair] = []
@@ -48,9 +51,9 @@ def read_rows(
                 raise InputError(row.message())
             errors.append(row)
             continue
-        place = where if where == "score()" else f"{where}[{number - 1}]"
+        place = where if where.endswith("()") else f"{where}[{number - 1}]"
         try:
-            sample, mended = parse_sample(row, where=place, row_number=number)
+            sample, mended = parse_sample(row, where=place, row_number=number, fields=fields)
         except RowProblem as problem:
             if strict:
                 raise

@@ -44,6 +44,8 @@ class FieldMap:
     """Fields whose names were given by the user; a table must have their columns."""
     needs_documents: bool = True
     """Whether a sample without a documents field is refused; splitting a response needs none."""
+    needs_response: bool = True
+    """Whether a sample without a response is refused; documents can be compared without one."""
 
 
 DEFAULT_FIELDS = FieldMap()
@@ -86,7 +88,8 @@ def check_columns(columns: Iterable[str], fields: FieldMap, file: str) -> None:
         InputError: A column is missing.
     """
     have = list(columns)
-    needed = ("response", "documents") if fields.needs_documents else ("response",)
+    wanted_by = {"response": fields.needs_response, "documents": fields.needs_documents}
+    needed = [name for name, is_needed in wanted_by.items() if is_needed]
     for name in (*needed, *sorted(fields.overridden & fields.sample.keys())):
         names = fields.sample[name]
         if not any(column in have for column in names):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from dissensus.types import Document, Sample
 
@@ -34,13 +35,15 @@ def parse_sample(
     notes = Notes()
     if isinstance(row, Sample):
         row = {name: getattr(row, name) for name in ("sample_id", *DEFAULT_FIELDS.sample) if name != "id"}
-        fields = DEFAULT_FIELDS
+        fields = replace(DEFAULT_FIELDS, needs_response=fields.needs_response)
     own = as_mapping(row, (name for names in fields.sample.values() for name in names))
     if own is None:
         notes.refuse("row", row, "expected an object", 'give {"response": ..., "documents": [...]}')
         raise RowProblem(where, notes.problems)
     cells = {name: find(own, names) for name, names in fields.sample.items()}
     response = cells["response"]
+    if not fields.needs_response and (response.value is MISSING or response.value is None):
+        response = replace(response, value="")
     if not isinstance(response.value, str):
         accepted = "expected a string"
         if response.value is MISSING:

@@ -53,6 +53,7 @@ class OnnxModel:
         self.name, self.calibrated, self._order = config.name, config.calibrated, config.order
         self.max_tokens, self.passage_tokens = config.max_tokens, config.passage_tokens
         self.thresholds: Mapping[str, float] = config.thresholds
+        self.documents_threshold = config.documents_threshold
         self._scale, self._bias = config.scale, np.array(config.bias)
         self.checksum = file_checksum(folder / "model.onnx", 64)
         if config.sha256 not in (None, self.checksum):
@@ -225,6 +226,8 @@ class _Config:
     bias: tuple[float, float, float]
     calibrated: bool
     sha256: str | None
+    documents_threshold: float | None
+    """Mean probability of contradiction, both ways, from which two statements of documents are in conflict."""
     kinds: tuple[str, ...]
 
 
@@ -287,6 +290,9 @@ def _read_config(folder: Path) -> _Config:
     bias = calibration.get("bias") if isinstance(calibration, dict) else None
     if not (isinstance(bias, list) and len(bias) == 3 and all(map(finite, [*bias, calibration.get("scale")]))):
         raise wrong("calibration", calibration, '{"scale": number, "bias": [three numbers]}')
+    documents = config.get("documents_threshold")
+    if documents is not None and not (finite(documents) and 0 < documents <= 1):
+        raise wrong("documents_threshold", documents, "a number in (0, 1]")
     return _Config(
         name=str(config.get("name", folder.name)),
         order=[parsed.index(label) for label in LABELS],
@@ -297,6 +303,7 @@ def _read_config(folder: Path) -> _Config:
         bias=(float(bias[0]), float(bias[1]), float(bias[2])),
         calibrated="calibration" in config,
         sha256=config.get("sha256"),
+        documents_threshold=None if documents is None else float(documents),
         kinds=tuple(map(str, config.get("kinds", ()))),
     )
 

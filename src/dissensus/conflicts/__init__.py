@@ -1,0 +1,1 @@
+"""Documents -> conflicts: statements, candidates, judged pairs, categories, copies, the graph."""
