@@ -1,6 +1,6 @@
 """Origins found in sets of documents of which some are copies: how many sets have the exact number, and the exact groups.
 
-    python benchmarks/copies.py tests/frozen/copies.jsonl
+python benchmarks/copies.py tests/frozen/copies.jsonl
 """
 
 from __future__ import annotations
@@ -28,9 +28,18 @@ def main() -> None:
         groups += found == wanted
         alone += len(wanted) == len(item["documents"])
         if args.show and found != wanted:
-            print(item["id"], item.get("note"), "\n  found ", sorted(map(sorted, found)), "\n  wanted", sorted(map(sorted, wanted)))
+            print(
+                item["id"],
+                item.get("note"),
+                "\n  found ",
+                sorted(map(sorted, found)),
+                "\n  wanted",
+                sorted(map(sorted, wanted)),
+            )
     n = len(sets)
-    print(f"sets {n}: count exact {counts / n:.3f}, groups exact {groups / n:.3f}; no document a copy of another {alone / n:.3f}")
+    print(
+        f"sets {n}: count exact {counts / n:.3f}, groups exact {groups / n:.3f}; no document a copy of another {alone / n:.3f}"
+    )
 
 
 if __name__ == "__main__":

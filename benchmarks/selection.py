@@ -44,7 +44,9 @@ class Counts:
 def own() -> list[tuple[str, str]]:
     """(document, claim): pages of the documentation and statements on them, right, wrong and beside the point."""
     rows = json.loads((ROOT / "benchmarks" / "long_documents.json").read_text(encoding="utf-8"))
-    return [((ROOT / "docs" / row["page"]).read_text(encoding="utf-8"), claim) for row in rows for claim in row["claims"]]
+    return [
+        ((ROOT / "docs" / row["page"]).read_text(encoding="utf-8"), claim) for row in rows for claim in row["claims"]
+    ]
 
 
 def joined(pairs: list, n: int) -> list[tuple[str, str]]:
@@ -122,7 +124,9 @@ def main() -> None:
         c = measure(model, items)
         if c.pairs:
             kept = f"{c.kept / c.decided:.3f}" if c.decided else "-"
-            print(f"{name:<24}{c.pairs:>11}{c.decided:>9}{kept:>15}{c.agreed / c.pairs:>14.3f}{c.read / c.passages:>15.3f}")
+            print(
+                f"{name:<24}{c.pairs:>11}{c.decided:>9}{kept:>15}{c.agreed / c.pairs:>14.3f}{c.read / c.passages:>15.3f}"
+            )
         else:
             print(f"{name:<24}{0:>11}")
 

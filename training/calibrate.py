@@ -186,7 +186,8 @@ def main() -> None:
     suite = [json.loads(line) for line in args.suite.read_text(encoding="utf-8").splitlines()]
     conflicts = {name: load_conflicts(args.eval / "conflict" / f"{name}.jsonl.gz", "dev") for name in STEER_CONFLICT}
     chosen = max(
-        (choose(model, budget, train_dev, eval_dev, conflicts, suite) for budget in args.passage_tokens), key=lambda c: c[0]
+        (choose(model, budget, train_dev, eval_dev, conflicts, suite) for budget in args.passage_tokens),
+        key=lambda c: c[0],
     )[1]
     path = args.judge / "judge.json"
     settings = json.loads(path.read_text(encoding="utf-8"))

@@ -77,7 +77,15 @@ def readme_tables(pairs: dict, conflict: dict) -> str:
         + "\n\n"
         + table(
             second,
-            ["conflict set", "n", "balanced accuracy", "95 % interval", "F1", "F1 of always-conflict", "best trivial rule, balanced accuracy"],
+            [
+                "conflict set",
+                "n",
+                "balanced accuracy",
+                "95 % interval",
+                "F1",
+                "F1 of always-conflict",
+                "best trivial rule, balanced accuracy",
+            ],
         )
     )
     return text.replace(" 0.", " .")
@@ -108,7 +116,13 @@ def slices(path: Path) -> list[str]:
     if not path.exists():
         return []
     rows = [
-        [r["slice"], str(r["n"]), number(r["macro_recall"]), span(r["interval"]), "-" if r["ece"] is None else number(r["ece"])]
+        [
+            r["slice"],
+            str(r["n"]),
+            number(r["macro_recall"]),
+            span(r["interval"]),
+            "-" if r["ece"] is None else number(r["ece"]),
+        ]
         for r in json.loads(path.read_text(encoding="utf-8"))
     ]
     return [

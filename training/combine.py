@@ -42,7 +42,11 @@ def gather(args: argparse.Namespace) -> list[dict]:
     for line in args.dev.read_text(encoding="utf-8").splitlines():
         record = json.loads(line)
         by_source.setdefault(record["source"], []).append(record)
-    records = [r for source, found in sorted(by_source.items()) for r in rng.sample(found, min(8 * PER_SET if source == "own" else PER_SET, len(found)))]
+    records = [
+        r
+        for source, found in sorted(by_source.items())
+        for r in rng.sample(found, min(8 * PER_SET if source == "own" else PER_SET, len(found)))
+    ]
     for name in STEER_PAIRS:
         for p in load_pairs(args.eval / "pairs" / f"{name}.jsonl.gz", "dev"):
             records.append(

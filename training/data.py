@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import gzip
 import hashlib
+import itertools
 import json
 import random
 import re
@@ -276,7 +277,9 @@ def swap_opposite(text: str, rng: random.Random) -> str | None:
 
 def exact_numbers(premise: str, claim: str) -> list[re.Match[str]]:
     """Numbers of the claim that stand in the passage too."""
-    return [m for m in NUMBER.finditer(claim) if re.search(rf"(?<![\d.,]){re.escape(m.group())}(?![\d]|[.,]\d)", premise)]
+    return [
+        m for m in NUMBER.finditer(claim) if re.search(rf"(?<![\d.,]){re.escape(m.group())}(?![\d]|[.,]\d)", premise)
+    ]
 
 
 def claim_swaps(pairs: list[Pair], n: int, rng: random.Random) -> list[Pair]:
@@ -289,7 +292,11 @@ def claim_swaps(pairs: list[Pair], n: int, rng: random.Random) -> list[Pair]:
         options: list[tuple[str, str, str]] = []
         for spot in exact_numbers(premise, claim):
             other = swap_number(spot.group(), rng)
-            if other and other not in premise and not re.search(r"\b(more|less|over|under|least|most|than|about)\b", claim):
+            if (
+                other
+                and other not in premise
+                and not re.search(r"\b(more|less|over|under|least|most|than|about)\b", claim)
+            ):
                 options.append((premise, claim[: spot.start()] + other + claim[spot.end() :], "claim_number"))
                 if premise.count(spot.group()) == 1:
                     options.append((premise.replace(spot.group(), other), claim, "claim_number"))
@@ -419,7 +426,10 @@ def near_sentences(passages: list[str], n: int, rng: random.Random) -> list[Pair
     number: the nearest of a sentence with one is too often the same statement with another figure."""
     pool = list(
         dict.fromkeys(
-            s for p in passages for s in sentences(p)[:2] if 5 <= len(s.split()) <= 18 and not re.search(r"\d", s) and names(s)
+            s
+            for p in passages
+            for s in sentences(p)[:2]
+            if 5 <= len(s.split()) <= 18 and not re.search(r"\d", s) and names(s)
         )
     )
     made = close_negatives(
@@ -516,7 +526,7 @@ def document_pairs(folder: Path, rng: random.Random) -> tuple[list[Pair], list[P
             told = [s for s in sentences(fake) if r["fake_short_answer"].lower() in s.lower()]
             if told and r["real_short_answer"].lower() in real.lower():
                 made.append(pair(real, told[0], "contradict", "documents_conflictnq"))
-        for one, other in zip(fakes, fakes[1:], strict=False):
+        for one, other in itertools.pairwise(fakes):
             made.append(pair(one, clip(other, 50), "no_contradiction", "documents_conflictnq"))
             other_sentence = rng.choice(sentences(other))
             made.append(pair(one, other_sentence, "no_contradiction", "documents_conflictnq"))

@@ -30,7 +30,9 @@ def load(weights: list[Path], share: float) -> dict[str, torch.Tensor]:
     return {name: first[name] * (1 - share) + last[name] * share for name in first}
 
 
-def export(weights: list[Path], backbone: Path, out: Path, *, share: float = 1.0, int8: bool = True, passage_tokens: int = 128) -> Path:
+def export(
+    weights: list[Path], backbone: Path, out: Path, *, share: float = 1.0, int8: bool = True, passage_tokens: int = 128
+) -> Path:
     """Write model.onnx, tokenizer.json and judge.json to `out`; returns the model's path."""
     config = BertConfig.from_pretrained(backbone)
     model = PairClassifier(config)
@@ -74,7 +76,9 @@ def main() -> None:
     parser.add_argument("--passage-tokens", type=int, default=128)
     parser.add_argument("--float", action="store_true", help="write float32, to compare with")
     args = parser.parse_args()
-    path = export(args.weights, args.backbone, args.out, share=args.share, int8=not args.float, passage_tokens=args.passage_tokens)
+    path = export(
+        args.weights, args.backbone, args.out, share=args.share, int8=not args.float, passage_tokens=args.passage_tokens
+    )
     print(path, path.stat().st_size)
 
 

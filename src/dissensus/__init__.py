@@ -10,20 +10,32 @@ from typing import TYPE_CHECKING, Any
 from dissensus._version import __version__
 
 if TYPE_CHECKING:
+    from dissensus.acknowledging import Acknowledgement, acknowledge
+    from dissensus.conflicts.graph import ConflictGraph
+    from dissensus.conflicts.model import Detection, DocConflict
+    from dissensus.detecting import ConflictFinder, DetectReport, DetectSettings, detect
     from dissensus.errors import DissensusError, InputError, JudgeError, MissingExtraError
     from dissensus.explaining import Explanation, explain
     from dissensus.metrics import LabelMatrix, Options, score_matrix
     from dissensus.report.folder import load_report
+    from dissensus.resolve.resolution import Resolution
+    from dissensus.resolving import resolve, resolve_detection
     from dissensus.results import Report, SampleResult
     from dissensus.scoring import Scorer, Settings, score
     from dissensus.signature import Signature
     from dissensus.types import Claim, ClaimLabel, Document, Evidence, Label, MetricValue, Reason, Sample, Verdict
 
 _HOMES = {
+    "dissensus.acknowledging": ("Acknowledgement", "acknowledge"),
+    "dissensus.conflicts.graph": ("ConflictGraph",),
+    "dissensus.conflicts.model": ("Detection", "DocConflict"),
+    "dissensus.detecting": ("ConflictFinder", "DetectReport", "DetectSettings", "detect"),
     "dissensus.errors": ("DissensusError", "InputError", "JudgeError", "MissingExtraError"),
     "dissensus.explaining": ("Explanation", "explain"),
     "dissensus.metrics": ("LabelMatrix", "Options", "score_matrix"),
     "dissensus.report.folder": ("load_report",),
+    "dissensus.resolve.resolution": ("Resolution",),
+    "dissensus.resolving": ("resolve", "resolve_detection"),
     "dissensus.results": ("Report", "SampleResult"),
     "dissensus.scoring": ("Scorer", "Settings", "score"),
     "dissensus.signature": ("Signature",),
@@ -42,9 +54,16 @@ _HOMES = {
 _NAMES = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
+    "Acknowledgement",
     "Claim",
     "ClaimLabel",
+    "ConflictFinder",
+    "ConflictGraph",
+    "DetectReport",
+    "DetectSettings",
+    "Detection",
     "DissensusError",
+    "DocConflict",
     "Document",
     "Evidence",
     "Explanation",
@@ -57,6 +76,7 @@ __all__ = [
     "Options",
     "Reason",
     "Report",
+    "Resolution",
     "Sample",
     "SampleResult",
     "Scorer",
@@ -64,8 +84,12 @@ __all__ = [
     "Signature",
     "Verdict",
     "__version__",
+    "acknowledge",
+    "detect",
     "explain",
     "load_report",
+    "resolve",
+    "resolve_detection",
     "score",
     "score_matrix",
 ]

@@ -51,7 +51,9 @@ class DetectSettings:
 
     def __post_init__(self) -> None:
         if self.detector not in ("judge", "heuristic"):
-            raise InputError(f"Unknown detector {self.detector!r}. {did_you_mean(self.detector, ('judge', 'heuristic'))}")
+            raise InputError(
+                f"Unknown detector {self.detector!r}. {did_you_mean(self.detector, ('judge', 'heuristic'))}"
+            )
         if self.threshold is not None and not (isinstance(self.threshold, int | float) and 0 < self.threshold <= 1):
             raise InputError(f"threshold is {self.threshold!r}; expected a number in (0, 1]")
         for name in ("per_pair", "limit"):

@@ -81,9 +81,7 @@ def _rule(component: Component, rules: Rules) -> Ruling:
     return ruling
 
 
-def _stale(
-    detection: Detection, decisions: Sequence[Decision], as_of: date | None, stale_days: int
-) -> tuple[str, ...]:
+def _stale(detection: Detection, decisions: Sequence[Decision], as_of: date | None, stale_days: int) -> tuple[str, ...]:
     """A warning where the newest document kept is old; undated documents cannot make it fresh."""
     if as_of is None:
         return ()

@@ -63,6 +63,23 @@ def _percentiles(draws: Array, level: float) -> tuple[float, float] | None:
     return float(low), float(high)
 
 
+def wilson(hits: int, n: int, z: float = 1.959964) -> tuple[float, float]:
+    """Interval of a share, in [0, 1].
+
+    Source: Wilson (1927), score interval without continuity correction. Differs from the source: nothing.
+
+    Args:
+        hits: How many of `n`.
+        n: At least 1.
+        z: Quantile of the normal distribution; 1.96 for 95 %.
+    """
+    share = hits / n
+    middle = share + z * z / (2 * n)
+    half = z * (share * (1 - share) / n + z * z / (4 * n * n)) ** 0.5
+    whole = 1 + z * z / n
+    return max(0.0, (middle - half) / whole), min(1.0, (middle + half) / whole)
+
+
 def macro_recall(truth: npt.ArrayLike, predicted: npt.ArrayLike) -> float:
     """Mean over the labels present in `truth` of the share of each that was predicted, in [0, 1]; NaN when empty."""
     t, p = np.asarray(truth), np.asarray(predicted)

@@ -12,6 +12,12 @@ from dissensus._version import __version__
 
 _VERBS = {
     "score": ("dissensus.cli.score:command", "Score responses against their documents (CS-C, CS-R)."),
+    "detect": ("dissensus.cli.detect:command", "Find the conflicts among documents, before generation."),
+    "resolve": ("dissensus.cli.resolve:command", "Settle them by a policy, and say what was set aside and why."),
+    "acknowledge": (
+        "dissensus.cli.acknowledge:command",
+        "Say whether responses name the disagreement of their documents.",
+    ),
     "decompose": ("dissensus.cli.decompose:command", "Show the claims of responses, with what was skipped and why."),
     "explain": ("dissensus.cli.explain:command", "Show for one claim and document what was compared and what decided."),
     "judges": ("dissensus.cli.judges:command", "List the judges that can be named."),

@@ -1,10 +1,10 @@
 """Conflicts that are known and accepted, so that a gate fails on new ones alone.
 
-    [[accepted]]
-    conflict = "3f9a2c41d07b"
-    reason = "the two handbooks are merged in spring"
-    owner = "people team"
-    expires = 2027-03-31
+[[accepted]]
+conflict = "3f9a2c41d07b"
+reason = "the two handbooks are merged in spring"
+owner = "people team"
+expires = 2027-03-31
 """
 
 from __future__ import annotations

@@ -81,7 +81,11 @@ def candidates(
         a, b = int(a_of[i]), int(b_of[i])
         pair = (int(origin[a]), int(origin[b]))
         # A statement meets its nearest few of another document; a general one would otherwise take every place.
-        if taken[pair] >= (per_pair if value_of[i] >= NEAREST else _BEST) or busy[(a, pair[1])] >= 3 or busy[(b, pair[0])] >= 3:
+        if (
+            taken[pair] >= (per_pair if value_of[i] >= NEAREST else _BEST)
+            or busy[(a, pair[1])] >= 3
+            or busy[(b, pair[0])] >= 3
+        ):
             continue
         busy[(a, pair[1])] += 1
         busy[(b, pair[0])] += 1

@@ -41,9 +41,7 @@ def categorise(conflict: DocConflict, documents: Sequence[Document]) -> DocConfl
     totals = {name: sum(e.strength for e in listed) for name, listed in found.items()}
     best = max(totals, key=lambda name: totals[name])
     category, evidence = (best, found[best]) if totals[best] >= 1.0 else ("factual", _factual(a, b))
-    changed = replace(
-        conflict, category=category, category_evidence=tuple(e.said for e in evidence if e.strength > 0)
-    )
+    changed = replace(conflict, category=category, category_evidence=tuple(e.said for e in evidence if e.strength > 0))
     return replace(changed, explanation=explain_conflict(changed, a, b))
 
 
@@ -61,9 +59,13 @@ def _misinformation(a: Document, b: Document) -> list[_Evidence]:
     for one, other in ((a, b), (b, a)):
         if doubtful[one.doc_id] and len(doubtful[one.doc_id]) > len(doubtful[other.doc_id]):
             strength = min(1.6, 0.8 * len(doubtful[one.doc_id]))
-            found.append(_Evidence(strength, f"{one.doc_id} reads like an unreliable source ({_listed(doubtful[one.doc_id])})"))
+            found.append(
+                _Evidence(strength, f"{one.doc_id} reads like an unreliable source ({_listed(doubtful[one.doc_id])})")
+            )
         if debunked := cues(DEBUNKS, other.title, other.text):
-            found.append(_Evidence(min(1.6, 0.8 * len(debunked)), f"{other.doc_id} rejects such a claim ({_listed(debunked)})"))
+            found.append(
+                _Evidence(min(1.6, 0.8 * len(debunked)), f"{other.doc_id} rejects such a claim ({_listed(debunked)})")
+            )
     return found
 
 
@@ -131,7 +133,10 @@ def _listed(found: Sequence[str], most: int = 3) -> str:
 
 def explain_conflict(conflict: DocConflict, a: Document, b: Document) -> str:
     """One sentence: who says what, and what the disagreement is."""
-    one, other = _says(conflict.a, a if a.doc_id == conflict.a.doc_id else b), _says(conflict.b, b if b.doc_id == conflict.b.doc_id else a)
+    one, other = (
+        _says(conflict.a, a if a.doc_id == conflict.a.doc_id else b),
+        _says(conflict.b, b if b.doc_id == conflict.b.doc_id else a),
+    )
     return f"{one}, but {other} ({conflict.kind}, {conflict.category})"
 
 

@@ -10,7 +10,10 @@ Cues = re.Pattern[str]
 def _cues(listed: str) -> Cues:
     """One pattern of phrases, a line may end in * for any ending."""
     phrases = [p.strip() for line in listed.strip().splitlines() for p in line.split(",") if p.strip()]
-    joined = "|".join(re.escape(p[:-1]).replace(r"\ ", r"\s+") + r"\w*" if p.endswith("*") else re.escape(p).replace(r"\ ", r"\s+") for p in phrases)
+    joined = "|".join(
+        re.escape(p[:-1]).replace(r"\ ", r"\s+") + r"\w*" if p.endswith("*") else re.escape(p).replace(r"\ ", r"\s+")
+        for p in phrases
+    )
     return re.compile(rf"(?<!\w)(?:{joined})(?!\w)", re.IGNORECASE)
 
 

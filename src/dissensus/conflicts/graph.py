@@ -71,9 +71,7 @@ class ConflictGraph:
         lines = ["graph conflicts {", "  node [shape=box];"]
         lines += [f"  {_dot(node)};" for node in self.nodes]
         lines += [f"  {_dot(e.a.doc_id)} -- {_dot(e.b.doc_id)} [label={_dot(_label(e))}];" for e in self.edges]
-        lines += [
-            f"  {_dot(group[0])} -- {_dot(copy)} [style=dotted];" for group in self.origins for copy in group[1:]
-        ]
+        lines += [f"  {_dot(group[0])} -- {_dot(copy)} [style=dotted];" for group in self.origins for copy in group[1:]]
         return "\n".join([*lines, "}"]) + "\n"
 
     def to_svg(self) -> str:

@@ -56,7 +56,9 @@ def judge_pairs(
             continue
         a, b = listed[pair.a], listed[pair.b]
         scores = (_contradiction(there), _contradiction(back))
-        clashes = sum(scores) / 2 >= threshold if threshold is not None else Label.CONTRADICTS in (there.label, back.label)
+        clashes = (
+            sum(scores) / 2 >= threshold if threshold is not None else Label.CONTRADICTS in (there.label, back.label)
+        )
         record = there if scores[0] >= scores[1] else back
         found = _conflict(documents, a, b, record, swapped=record is back, scores=scores)
         times = validity(a.text), validity(b.text)
@@ -116,9 +118,7 @@ def _conflict(
     one, other = quotes[id(a)], quotes[id(b)]
     if one.published and other.published and other.published < one.published:
         one, other, scores = other, one, (scores[1], scores[0])
-    return DocConflict(
-        conflict_id=fingerprint(a.text, b.text), a=one, b=other, kind=kind, category=None, scores=scores
-    )
+    return DocConflict(conflict_id=fingerprint(a.text, b.text), a=one, b=other, kind=kind, category=None, scores=scores)
 
 
 def _quote(documents: Sequence[Document], statement: Statement) -> Quote:

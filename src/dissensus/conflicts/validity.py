@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from dissensus.quantities import values
 from dissensus.quantities.model import Value
 
-_OPENS_AFTER = re.compile(r"\b(?:since|from|starting|beginning|effective|with effect from|as from)\s+(?:in\s+|on\s+|the\s+)?$", re.I)
+_OPENS_AFTER = re.compile(
+    r"\b(?:since|from|starting|beginning|effective|with effect from|as from)\s+(?:in\s+|on\s+|the\s+)?$", re.I
+)
 _CLOSES = re.compile(r"\b(?:until|till|through|up to|before)\s+(?:the\s+(?:end\s+of\s+)?)?$", re.I)
 _AT = re.compile(r"\b(?:as of|as at|at the end of|by the end of)\s+(?:the\s+)?$", re.I)
 _FRAMES = re.compile(r"(?:^|[.;:]\s+)(?:back\s+)?(?:in|during|for)\s+(?:the\s+)?(?:early\s+|late\s+|mid-)?$", re.I)

@@ -23,7 +23,9 @@ _DATE_IN_NAME = re.compile(r"(?<!\d)(\d{4})[-_.]?(\d{2})[-_.]?(\d{2})(?!\d)")
 _MOST_BYTES = 64 * 2**20
 
 
-def iter_folder(folder: str | os.PathLike[str], *, encoding: str = "utf-8", mtime: bool = False) -> Iterator[Document | RowError]:
+def iter_folder(
+    folder: str | os.PathLike[str], *, encoding: str = "utf-8", mtime: bool = False
+) -> Iterator[Document | RowError]:
     """The documents of a folder and its subfolders, in the order of their paths.
 
     A document's id is its path relative to the folder, with forward slashes. Title, source and date come from YAML
@@ -42,14 +44,12 @@ def iter_folder(folder: str | os.PathLike[str], *, encoding: str = "utf-8", mtim
     root = Path(folder)
     if not root.is_dir():
         raise InputError(f"{folder}: no such folder")
-    paths = [
-        Path(where, name)
-        for where, folders, names in os.walk(root)
-        if not folders.sort()  # type: ignore[func-returns-value]  # walked in order
-        for name in sorted(names)
-        if name.lower().endswith(SUFFIXES) and not name.startswith(".") and "/." not in f"/{Path(where).relative_to(root)}/"[1:]
-    ]
-    paths = [p for p in paths if p.resolve().is_relative_to(root.resolve())]
+    paths = []
+    for where, folders, names in os.walk(root):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        paths += [Path(where, name) for name in sorted(names) if not name.startswith(".")]
+    inside = root.resolve()
+    paths = [p for p in paths if p.name.lower().endswith(SUFFIXES) and p.resolve().is_relative_to(inside)]
     if not paths:
         raise InputError(f"{folder}: no file to read; expected {', '.join(SUFFIXES)}")
     for number, path in enumerate(paths, start=1):
@@ -94,7 +94,7 @@ def _front_matter(text: str) -> tuple[str, Mapping[str, Any]]:
     try:
         import yaml
     except ImportError as missing:
-        raise MissingExtraError("front matter needs PyYAML; install it with: pip install 'dissensus[files]'") from missing
+        raise MissingExtraError("PyYAML", "files", "reading front matter") from missing
     try:
         said = yaml.safe_load(found.group(1))
     except yaml.YAMLError as problem:
@@ -109,7 +109,7 @@ def _html(text: str) -> tuple[str, Mapping[str, Any]]:
     try:
         from selectolax.lexbor import LexborHTMLParser
     except ImportError as missing:
-        raise MissingExtraError("HTML needs selectolax; install it with: pip install 'dissensus[files]'") from missing
+        raise MissingExtraError("selectolax", "files", "reading HTML") from missing
     page = LexborHTMLParser(text)
     said: dict[str, Any] = {}
     if (title := page.css_first("title")) is not None:
@@ -129,7 +129,9 @@ def _html(text: str) -> tuple[str, Mapping[str, Any]]:
         said.setdefault("published", time.attributes.get("datetime"))
     for node in page.css("script, style, noscript, template, nav, head, svg"):
         node.decompose()
-    for node in page.css("p, div, li, tr, h1, h2, h3, h4, h5, h6, section, article, header, footer, br, table, ul, ol, dd, dt, blockquote, pre"):
+    for node in page.css(
+        "p, div, li, tr, h1, h2, h3, h4, h5, h6, section, article, header, footer, br, table, ul, ol, dd, dt, blockquote, pre"
+    ):
         node.insert_before("\n\n")
         node.insert_after("\n\n")
     for node in page.css("td, th"):
@@ -143,7 +145,7 @@ def _pdf(path: Path) -> tuple[str, Mapping[str, Any]]:
     try:
         import pypdf
     except ImportError as missing:
-        raise MissingExtraError("PDF needs pypdf; install it with: pip install 'dissensus[files]'") from missing
+        raise MissingExtraError("pypdf", "files", "reading PDF") from missing
     try:
         reader = pypdf.PdfReader(path)
         if reader.is_encrypted and not reader.decrypt(""):

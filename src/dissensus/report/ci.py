@@ -28,8 +28,12 @@ def to_junit(report: DetectReport, known: Collection[str] = ()) -> str:
                 ElementTree.SubElement(case, "skipped", message="accepted conflict")
                 skipped += 1
             else:
-                failure = ElementTree.SubElement(case, "failure", type=f"{c.kind}/{c.category}", message=_plain(c.explanation))
-                failure.text = _plain("\n".join((f"{c.a.doc_id}: {c.a.text}", f"{c.b.doc_id}: {c.b.text}", *c.category_evidence)))
+                failure = ElementTree.SubElement(
+                    case, "failure", type=f"{c.kind}/{c.category}", message=_plain(c.explanation)
+                )
+                failure.text = _plain(
+                    "\n".join((f"{c.a.doc_id}: {c.a.text}", f"{c.b.doc_id}: {c.b.text}", *c.category_evidence))
+                )
                 failures += 1
             cases += 1
         if not sample.conflicts:
@@ -63,7 +67,10 @@ def to_sarif(report: DetectReport, known: Collection[str] = ()) -> str:
                 "name": "dissensus",
                 "version": __version__,
                 "rules": [
-                    {"id": rule, "shortDescription": {"text": f"{rule.partition('/')[0]} conflict, {rule.partition('/')[2]}"}}
+                    {
+                        "id": rule,
+                        "shortDescription": {"text": f"{rule.partition('/')[0]} conflict, {rule.partition('/')[2]}"},
+                    }
                     for rule in rules
                 ],
             }
@@ -71,7 +78,12 @@ def to_sarif(report: DetectReport, known: Collection[str] = ()) -> str:
         "columnKind": "unicodeCodePoints",
         "results": [_result(c, sample, known) for sample in report.samples for c in sample.conflicts],
     }
-    return to_json({"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]}, pretty=True) + "\n"
+    return (
+        to_json(
+            {"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]}, pretty=True
+        )
+        + "\n"
+    )
 
 
 def _result(conflict: DocConflict, sample: Detection, known: Collection[str]) -> dict[str, Any]:

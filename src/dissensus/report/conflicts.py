@@ -62,7 +62,10 @@ def _sample_lines(sample: Detection, known: Collection[str], most: int, named: b
 
 def _conflict_lines(conflict: DocConflict, accepted: bool) -> Iterator[tuple[str, str]]:
     mark = " (accepted)" if accepted else ""
-    yield f"{conflict.kind} / {conflict.category}  {conflict.score:.2f}  {conflict.conflict_id}{mark}", "bold red" if not accepted else "bold"
+    yield (
+        f"{conflict.kind} / {conflict.category}  {conflict.score:.2f}  {conflict.conflict_id}{mark}",
+        "bold red" if not accepted else "bold",
+    )
     for quote in (conflict.a, conflict.b):
         yield f"  {_quoted(quote)}", ""
     for said in conflict.category_evidence:

@@ -15,7 +15,9 @@ def decide(component: Component) -> Ruling:
         if d.weight < heaviest
     }
     if not component.torn(top):
-        return rule_by_rank(component, "authority_then_recency", top, losers, {}, f"most authority: weight {heaviest:g}")
+        return rule_by_rank(
+            component, "authority_then_recency", top, losers, {}, f"most authority: weight {heaviest:g}"
+        )
     winners, older, undated, latest = newest(top)
     losers |= {d.doc_id: f"older: {d.published}, the newest of equal authority is of {latest}" for d in older}
     return rule_by_rank(

@@ -19,4 +19,6 @@ def ask(component: Component) -> str:
     for name, one, other in told_apart(a, b):
         return f"Which {name} do you mean: {one} ({a.doc_id}), or {other} ({b.doc_id})?"
     one, other = (q.value or " ".join(q.text.split()) for q in (best.a, best.b))
-    return f"Which do you mean: the one of {a.title or a.doc_id} ({one}), or the one of {b.title or b.doc_id} ({other})?"
+    return (
+        f"Which do you mean: the one of {a.title or a.doc_id} ({one}), or the one of {b.title or b.doc_id} ({other})?"
+    )

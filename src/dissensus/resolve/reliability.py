@@ -12,7 +12,11 @@ def decide(component: Component) -> Ruling:
         component,
         "reliability",
         [d for d in component.documents if d.weight == heaviest],
-        {d.doc_id: f"less reliable: weight {d.weight:g} against {heaviest:g}" for d in component.documents if d.weight < heaviest},
+        {
+            d.doc_id: f"less reliable: weight {d.weight:g} against {heaviest:g}"
+            for d in component.documents
+            if d.weight < heaviest
+        },
         {},
         f"most reliable: weight {heaviest:g}",
     )

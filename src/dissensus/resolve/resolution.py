@@ -65,7 +65,9 @@ class Resolution:
             dropped = [doc_id for doc_id, o in ruling.outcomes.items() if not o.kept]
             kept = [doc_id for doc_id, o in ruling.outcomes.items() if o.kept]
             if ruling.status == "resolved" and dropped:
-                parts.append(f"Sources disagreed; the answer follows {_names(kept)} and leaves out {_names(dropped)} ({ruling.policy}).")
+                parts.append(
+                    f"Sources disagreed; the answer follows {_names(kept)} and leaves out {_names(dropped)} ({ruling.policy})."
+                )
             elif ruling.status in ("review", "abstained"):
                 parts.append(f"Sources disagree ({_names(dropped)}); nothing is answered from them.")
             elif kept:
@@ -79,7 +81,9 @@ class Resolution:
         """
         parts = []
         for c in self.standing:
-            parts.append(f"Sources disagree: {_side(c.a, self.detection)}, but {_side(c.b, self.detection)}. Name both sides in the answer.")
+            parts.append(
+                f"Sources disagree: {_side(c.a, self.detection)}, but {_side(c.b, self.detection)}. Name both sides in the answer."
+            )
         for decision in self.set_aside:
             parts.append(f"Left out: {_named(self.detection.document(decision.doc_id))} ({decision.reason}).")
         parts += [f"Ask the user: {question}" for question in self.questions]
@@ -93,9 +97,14 @@ class Resolution:
             "sample_id": self.detection.sample_id,
             "policy": self.policy,
             "as_of": self.as_of,
-            "kept": [{"doc_id": d.doc_id, "reason": d.reason, "component": d.component} for d in self.decisions if d.kept],
+            "kept": [
+                {"doc_id": d.doc_id, "reason": d.reason, "component": d.component} for d in self.decisions if d.kept
+            ],
             "set_aside": [{"doc_id": d.doc_id, "reason": d.reason, "component": d.component} for d in self.set_aside],
-            "rulings": [{"policy": r.policy, "status": r.status, "documents": sorted(r.outcomes), "question": r.question} for r in self.rulings],
+            "rulings": [
+                {"policy": r.policy, "status": r.status, "documents": sorted(r.outcomes), "question": r.question}
+                for r in self.rulings
+            ],
             "standing": [c.conflict_id for c in self.standing],
             "warning": self.warning,
             "stale": list(self.stale),
@@ -112,7 +121,7 @@ def _named(document: Document) -> str:
 
 
 def _side(quote: Any, detection: Detection) -> str:
-    return f"{_named(detection.document(quote.doc_id))} says \"{_one_line(quote.text)}\""
+    return f'{_named(detection.document(quote.doc_id))} says "{_one_line(quote.text)}"'
 
 
 def _one_line(text: str) -> str:

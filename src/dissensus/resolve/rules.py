@@ -1,13 +1,13 @@
 """A file of source rules: which sources weigh what, and which policy answers which category.
 
-    policy = "auto"
+policy = "auto"
 
-    [category]
-    factual = "authority_then_recency"
+[category]
+factual = "authority_then_recency"
 
-    [[source]]
-    match = "*.gov/*"
-    weight = 5
+[[source]]
+match = "*.gov/*"
+weight = 5
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def load_rules(policy: str) -> Rules:
     Raises:
         InputError: It is neither, or the file says something that cannot be used.
     """
-    if not policy.endswith(".toml") and not os.sep in policy:
+    if not policy.endswith(".toml") and os.sep not in policy:
         _known(policy, "policy")
         return Rules(policy=policy)
     path = Path(policy)
@@ -76,7 +76,9 @@ def load_rules(policy: str) -> Rules:
         _known(chosen, f"{policy}: category.{category}")
         if chosen == "auto":
             raise InputError(f"{policy}: category.{category} is 'auto'; name the policy it stands for")
-    return Rules(policy=name, by_category={**BY_CATEGORY, **table}, sources=tuple(_sources(said.get("source", []), policy)))
+    return Rules(
+        policy=name, by_category={**BY_CATEGORY, **table}, sources=tuple(_sources(said.get("source", []), policy))
+    )
 
 
 def _known(name: object, where: str) -> None:
@@ -90,8 +92,12 @@ def _sources(listed: object, where: str) -> Iterable[tuple[str, float]]:
         raise InputError(f"{where}: source is {listed!r}; expected [[source]] tables")
     for n, entry in enumerate(listed, start=1):
         if not isinstance(entry, dict) or set(entry) != {"match", "weight"} or not isinstance(entry["match"], str):
-            raise InputError(f"{where}: source {n} is {entry!r}; expected match = \"pattern\" and weight = number")
+            raise InputError(f'{where}: source {n} is {entry!r}; expected match = "pattern" and weight = number')
         weight = entry["weight"]
-        if isinstance(weight, bool) or not isinstance(weight, int | float) or not (weight == 0 or 1e-6 <= weight <= 1e6):
+        if (
+            isinstance(weight, bool)
+            or not isinstance(weight, int | float)
+            or not (weight == 0 or 1e-6 <= weight <= 1e6)
+        ):
             raise InputError(f"{where}: source {n}: weight is {weight!r}; expected 0, or 0.000001 to 1000000")
         yield entry["match"], float(weight)
