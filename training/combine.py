@@ -155,6 +155,7 @@ def main() -> None:
     parser.add_argument("--cache", type=Path, help="network outputs kept here, for trying other signals")
     args = parser.parse_args()
     records = gather(args)
+    (args.judge / FILE).unlink(missing_ok=True)  # one made for other signals would not load
     model = OnnxModel(args.judge)
     pairs = [(r["premise"], r["claim"]) for r in records]
     limit = model.passage_tokens * 3 // 2

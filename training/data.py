@@ -500,7 +500,7 @@ def answered_questions(path: Path) -> list[dict]:
 
 # --- documents beside documents -------------------------------------------------------------------------------------
 
-DOCUMENT_PAIRS = 6000  # of conflictqa, each label half
+DOCUMENT_PAIRS = 3000  # of conflictqa, each label half
 
 
 def document_pairs(folder: Path, rng: random.Random) -> tuple[list[Pair], list[Pair]]:

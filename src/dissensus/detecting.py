@@ -146,7 +146,9 @@ class ConflictFinder:
         if self.judge is None:
             return self._by_rules(sample, groups, listed, n_boilerplate)
         vectors = self.embedder.embed([s.read for s in listed]) if listed else None
-        near = candidates.candidates(listed, [s.row for s in listed], vectors, per_pair=self.settings.per_pair)
+        near = candidates.candidates(
+            listed, [s.row for s in listed], vectors, per_pair=self.settings.per_pair, question=sample.question
+        )
         chosen = near[: self.settings.limit]
         conflicts, aside, n_unscored = pairs.judge_pairs(
             documents, listed, chosen, self.judge, self.threshold, sample.question, progress

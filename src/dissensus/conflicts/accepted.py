@@ -9,6 +9,7 @@ expires = 2027-03-31
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import tomllib
@@ -107,4 +108,5 @@ def as_toml(conflicts: Iterable[DocConflict], reason: str) -> str:
 
 
 def _quoted(text: str) -> str:
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    """A TOML basic string; its escapes are those of JSON, and DEL."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

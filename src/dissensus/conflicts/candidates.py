@@ -26,6 +26,7 @@ NEAREST = 0.12
 LEAST = 0.04
 """Nearness from which the two best pairs of any two documents are judged all the same: a paraphrase shares few words."""
 _BEST = 2
+_QUESTION = 0.15
 _BLOCK = 512
 _WIDEST = 2000
 """Neighbours that a statement keeps at most."""
@@ -49,6 +50,7 @@ def candidates(
     vectors: npt.NDArray[np.float32] | None,
     *,
     per_pair: int,
+    question: str | None = None,
 ) -> list[Candidate]:
     """The near pairs of statements of different groups, best first within rounds over the pairs of documents.
 
@@ -57,11 +59,12 @@ def candidates(
         groups: Shape (n_statements,): the origin of each statement; statements of one origin are not compared.
         vectors: Shape (n_statements, d), unit length, or None to go by words alone.
         per_pair: Most candidates for one pair of documents.
+        question: What the documents were retrieved for: two statements that both speak to it are nearer.
     """
     if len(listed) < 2:
         return []
     origin = np.array(groups)
-    near = _Nearness(listed, vectors)
+    near = _Nearness(listed, vectors, question)
     rows, columns, found = [], [], []
     for start in range(0, len(listed), _BLOCK):
         block = near.rows(start, start + _BLOCK)
@@ -98,8 +101,11 @@ def candidates(
 class _Nearness:
     """Nearness of every statement to every other, a block of rows at a time."""
 
-    def __init__(self, listed: Sequence[Statement], vectors: npt.NDArray[np.float32] | None) -> None:
+    def __init__(
+        self, listed: Sequence[Statement], vectors: npt.NDArray[np.float32] | None, question: str | None
+    ) -> None:
         self._words = _word_vectors(listed)
+        self._to_question = _shares(question, listed) if question else None
         self._vectors = vectors
         self._measured = [frozenset(value.dimension for value in values(s.text)) for s in listed]
         self._bearers: dict[str, list[int]] = defaultdict(list)
@@ -116,6 +122,8 @@ class _Nearness:
         if self._vectors is not None:
             cosine = (self._vectors[start:end] @ self._vectors.T - self._usual) / max(1e-6, 1 - self._usual)
             near = 0.7 * near + 0.3 * np.clip(cosine, 0, 1)
+        if self._to_question is not None:
+            near += _QUESTION * np.minimum(self._to_question[start:end, None], self._to_question[None, :])
         for i, dimensions in enumerate(self._measured[start:end]):
             bonus = np.zeros(near.shape[1])
             for dimension in dimensions:
@@ -140,6 +148,12 @@ def _word_vectors(listed: Sequence[Statement]) -> npt.NDArray[np.float32]:
             dense[row, place[stem]] += weight[stem] * (1.0 if stem in own[row] else 0.4)
     norms = np.linalg.norm(dense, axis=1, keepdims=True)
     return np.asarray(dense / np.where(norms == 0, 1, norms))
+
+
+def _shares(question: str, listed: Sequence[Statement]) -> Matrix:
+    """Shape (n,): the share of the question's content words that each statement is read with, in [0, 1]."""
+    wanted = _content(question)
+    return np.array([len(wanted & _content(s.read)) / max(1, len(wanted)) for s in listed])
 
 
 def _content(text: str) -> set[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ from .streams import read_text
 from .text import mend_text
 
 SUFFIXES = (".txt", ".text", ".md", ".markdown", ".html", ".htm", ".pdf")
-_FRONT = re.compile(r"\A---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
+_FRONT = re.compile(r"\A---[ \t]*\r?\n(.*?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.DOTALL)
 _DATE_IN_NAME = re.compile(r"(?<!\d)(\d{4})[-_.]?(\d{2})[-_.]?(\d{2})(?!\d)")
 _MOST_BYTES = 64 * 2**20
 
@@ -48,8 +49,8 @@ def iter_folder(
     for where, folders, names in os.walk(root):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         paths += [Path(where, name) for name in sorted(names) if not name.startswith(".")]
-    inside = root.resolve()
-    paths = [p for p in paths if p.name.lower().endswith(SUFFIXES) and p.resolve().is_relative_to(inside)]
+    inside = root.resolve()  # of a file not Path.resolve(), which a link to itself makes raise
+    paths = [p for p in paths if p.name.lower().endswith(SUFFIXES) and Path(os.path.realpath(p)).is_relative_to(inside)]
     if not paths:
         raise InputError(f"{folder}: no file to read; expected {', '.join(SUFFIXES)}")
     for number, path in enumerate(paths, start=1):
@@ -97,7 +98,7 @@ def _front_matter(text: str) -> tuple[str, Mapping[str, Any]]:
         raise MissingExtraError("PyYAML", "files", "reading front matter") from missing
     try:
         said = yaml.safe_load(found.group(1))
-    except yaml.YAMLError as problem:
+    except (yaml.YAMLError, ValueError, RecursionError) as problem:  # a day or number that is none, nesting without end
         raise InputError(f"the front matter is not valid YAML ({str(problem).splitlines()[0]})") from problem
     if not isinstance(said, dict):
         return text, {}
@@ -125,8 +126,9 @@ def _html(text: str) -> tuple[str, Mapping[str, Any]]:
             said.setdefault(wanted[name], content)
     if (link := page.css_first('link[rel="canonical"]')) is not None and link.attributes.get("href"):
         said.setdefault("source", link.attributes["href"])
-    if (time := page.css_first("time[datetime]")) is not None:
-        said.setdefault("published", time.attributes.get("datetime"))
+    if "published" not in said and (time := page.css_first("time[datetime]")) is not None:
+        with suppress(DateProblem):  # an hour, a duration
+            said["published"] = parse_published(time.attributes.get("datetime"))
     for node in page.css("script, style, noscript, template, nav, head, svg"):
         node.decompose()
     for node in page.css(

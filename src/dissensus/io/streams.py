@@ -198,13 +198,16 @@ def _transcode(chunks: Iterator[bytes], encoding: str) -> Iterator[bytes]:
 
 
 def read_text(path: str | os.PathLike[str], encoding: str = "utf-8") -> str:
-    """A whole file, or standard input for `-`, as one text; a byte order mark is dropped, NUL characters become spaces.
+    """A whole file, or standard input for `-`, as one text; a byte order mark wins over the encoding and is dropped, NUL
+    characters become spaces.
 
     Raises:
         InputError: It cannot be read, or is not in that encoding; the message names the byte.
     """
     try:
-        text = (sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()).decode(encoding)
+        content = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+        encoding = next((marked for mark, marked in _MARKS if content.startswith(mark)), encoding)
+        text = content.decode(encoding)
     except (OSError, LookupError) as problem:
         raise InputError(f"Cannot read {path}: {problem}") from None
     except UnicodeDecodeError as problem:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
 from datetime import date
 from functools import lru_cache
 
@@ -88,6 +90,7 @@ def match(claim: str, passage: str, published: date | None = None) -> tuple[Matc
     by_dimension: dict[str, list[Value]] = {}
     for value in theirs:
         by_dimension.setdefault(value.dimension, []).append(value)
+    own_counts = Counter(value.dimension for value in mine)
     own: dict[str, int] = {}
     found = []
     for value in mine:
@@ -97,7 +100,8 @@ def match(claim: str, passage: str, published: date | None = None) -> tuple[Matc
         if options is None and value.kind == "money":
             options = [other for other in theirs if other.kind == "money"]
         if options:
-            found.append(_best(value, order, options))
+            sole = len(options) == 1 and own_counts[value.dimension] == 1 and value.dimension != "count"
+            found.append(replace(_best(value, order, options), sole=sole))
     return tuple(found)
 
 

@@ -99,3 +99,6 @@ class Match:
     comparison: Comparison
     affinity: float
     """0 to 1: how surely both measure the same thing of the same thing."""
+    sole: bool = False
+    """Neither text gives another value of this dimension, and it is not a bare count: the same thing in other words,
+    as a rule."""

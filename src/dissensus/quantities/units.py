@@ -145,7 +145,7 @@ CHF 1 : CHF SFr Fr. ; swiss_franc swiss_francs franc francs
 INR 1 : INR ₹ Rs Rs. ; rupee rupees
 KRW 1 : KRW ₩ ; won
 RUB 1 : RUB ₽ ; rouble roubles ruble rubles
-SEK 1 : SEK ; swedish_kronor swedish_krona
+SEK 1 : SEK ; swedish_kronor swedish_krona kronor krona
 NOK 1 : NOK ; norwegian_kroner
 DKK 1 : DKK ; danish_kroner
 PLN 1 : PLN ; zloty

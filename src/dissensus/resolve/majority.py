@@ -6,9 +6,11 @@ from dissensus.resolve.base import Component, Outcome, Ruling, Status
 
 
 def sides(component: Component) -> list[list[str]]:
-    """Document ids by side: none of a side is at odds with another of it. Found by id, whatever the order."""
+    """Document ids by side: none of a side is at odds with another of it. Found by id, whatever the order; copies go
+    together."""
     found: list[list[str]] = []
-    for doc_id in sorted(d.doc_id for d in component.documents):
+    for group in sorted(sorted(group) for group in {component.origin(d.doc_id) for d in component.documents}):
+        doc_id = group[0]
         # The side it has most in common with: the one whose opponents are its own.
         fits = [side for side in found if not any(component.at_odds(doc_id, other) for other in side)]
         if fits:
@@ -19,9 +21,9 @@ def sides(component: Component) -> list[list[str]]:
                 )
                 for side in fits
             }
-            max(fits, key=lambda side: _shared[id(side)]).append(doc_id)
+            max(fits, key=lambda side: _shared[id(side)]).extend(group)
         else:
-            found.append([doc_id])
+            found.append(group)
     return found
 
 

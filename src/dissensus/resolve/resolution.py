@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -9,6 +10,8 @@ from typing import Any
 from dissensus.conflicts.model import Detection, DocConflict
 from dissensus.resolve.base import Ruling
 from dissensus.types import Document
+
+_TAG = re.compile(r"<(?=\s*/?\s*document)", re.I)  # a reader that is no parser takes "</ DOCUMENT >" for the end too
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +92,7 @@ class Resolution:
         parts += [f"Ask the user: {question}" for question in self.questions]
         parts += self.stale
         shown = [_tagged(d) for d in self.kept]
-        return "\n".join(parts) + ("\n\n" if parts and shown else "") + "\n".join(shown)
+        return _untagged("\n".join(parts)) + ("\n\n" if parts and shown else "") + "\n".join(shown)
 
     def to_dict(self) -> dict[str, Any]:
         """JSON shape: one line of resolutions.jsonl."""
@@ -129,6 +132,9 @@ def _one_line(text: str) -> str:
 
 
 def _tagged(document: Document) -> str:
-    text = document.text.replace("<document", "&lt;document").replace("</document", "&lt;/document")
     head = _one_line(_named(document)).replace('"', "'").replace("<", "&lt;")
-    return f'<document name="{head}">\n{text.strip()}\n</document>'
+    return f'<document name="{head}">\n{_untagged(document.text).strip()}\n</document>'
+
+
+def _untagged(text: str) -> str:
+    return _TAG.sub("&lt;", text)

@@ -18,7 +18,7 @@ _CONDITIONS = ("if", "exception", "time", "plan", "hedge", "part")
 FEATURES: tuple[str, ...] = (
     "covered", "covered_by_passage", "returned",
     "names_missing", "names_missing_share", "names_instead", "names_shared", "name_for_name",
-    *(f"clash_{kind}" for kind in _CLASHES),
+    *(f"clash_{kind}" for kind in _CLASHES), "clash_sole",
     "value_equal", "value_unit_equal", "value_hedged", "value_finer", "value_restated",
     "value_of_other", "values_unanswered", "values",
     *_OPPOSED,
@@ -50,6 +50,8 @@ def features(signals: Signals, claim: str, passage: str) -> npt.NDArray[np.float
         if relation is Relation.INCOMPATIBLE:
             _raise(found, f"clash_{clash_kind(m.a.kind)}", m.affinity)
             _raise(found, "value_of_other", 1 - m.affinity)
+            if m.sole and not names.missing:
+                _raise(found, "clash_sole", 1.0)
         elif relation is Relation.NOT_COMPARABLE:
             _raise(found, "value_of_other", 0.5)
         else:
