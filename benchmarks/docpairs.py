@@ -83,7 +83,10 @@ def main() -> None:
                     wilson(int(alarm[clash].sum()), int(clash.sum())), wilson(int(alarm[calm].sum()), int(calm.sum()))
                 )) ** 0.5 / 2  # fmt: skip
                 entry["balanced_accuracy"] = round(float((hit + 1 - miss) / 2), 4)
-                entry["interval"] = [round(float((hit + 1 - miss) / 2 - half), 4), round(float((hit + 1 - miss) / 2 + half), 4)]
+                entry["interval"] = [
+                    round(float((hit + 1 - miss) / 2 - half), 4),
+                    round(float((hit + 1 - miss) / 2 + half), 4),
+                ]
                 told += f"  balanced accuracy {entry['balanced_accuracy']:.3f} ({entry['interval'][0]:.3f}-{entry['interval'][1]:.3f})"
             print(f"{name:<18}{detector:<10} {told}", flush=True)
     if args.json:

@@ -193,7 +193,7 @@ class ConflictFinder:
                 conflict_id=fingerprint(one.text, other.text), a=a, b=b, kind=kind, category=None,
                 scores=(similarity, similarity),
             )  # fmt: skip
-            conflicts.append(categorise(found, sample.documents))
+            conflicts.append(categorise(found, sample.documents, sample.question))
         n_pairs = len(kept) * (len(kept) - 1) // 2
         coverage = Coverage(
             n_documents=len(sample.documents),

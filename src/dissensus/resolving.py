@@ -38,6 +38,10 @@ def resolve_detection(
     if isinstance(stale_days, bool) or not isinstance(stale_days, int) or stale_days < 0:
         raise InputError(f"stale_days is {stale_days!r}; expected a whole number >= 0")
     late = {d.doc_id for d in detection.documents if as_of and d.published and d.published > as_of}
+    for group in detection.origins:  # an undated copy of a text that came later came later too
+        dated = [i for i in group if detection.document(i).published is not None]
+        if dated and late.issuperset(dated):
+            late |= set(group)
     graph = ConflictGraph(
         nodes=tuple(d.doc_id for d in detection.documents if d.doc_id not in late),
         edges=tuple(c for c in detection.conflicts if not late & set(c.doc_ids)),

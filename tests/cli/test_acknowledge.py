@@ -61,7 +61,9 @@ def test_text(cli: Callable[..., Any], data: Path, reader: str) -> None:
     assert "picked    picked: " in out
 
 
-def test_no_conflict_is_undefined_and_not_zero(cli: Callable[..., Any], write: Callable[..., Path], reader: str) -> None:
+def test_no_conflict_is_undefined_and_not_zero(
+    cli: Callable[..., Any], write: Callable[..., Path], reader: str
+) -> None:
     rows = write("in.jsonl", {"response": "The return fee is 40 euros.", "documents": DOCUMENTS[:1]})
     assert "named: undefined (no conflict found)" in cli("acknowledge", rows, "--judge", reader).out
     shape = json.loads(cli("acknowledge", rows, "--judge", reader, "--json").out)

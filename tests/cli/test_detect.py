@@ -54,13 +54,17 @@ def test_text(cli: Callable[..., Any], torn: Path, reader: str) -> None:
     assert result.err == ""
 
 
-def test_the_embedded_model_finds_it_and_leaves_agreement_alone(cli: Callable[..., Any], write: Callable[..., Path]) -> None:
-    rows = write("in.jsonl", {"documents": [OLD, NEW]}, {"documents": [OLD, "On the standard tier one may send 100 requests a minute."]})  # fmt: skip
+def test_the_embedded_model_finds_it_and_leaves_agreement_alone(
+    cli: Callable[..., Any], write: Callable[..., Path]
+) -> None:
+    same = "The limit of the standard tier is 100 requests per minute."
+    rows = write("in.jsonl", {"documents": [OLD, NEW]}, {"documents": [OLD, same]})
     result = cli("detect", rows, "--json")
     first, second = json.loads(result.out)["samples"]
     (found,) = first["conflicts"]
     assert found["kind"] == "numeric"
-    assert {found["quote_a"]["value"], found["quote_b"]["value"]} == {"100 requests", "500 requests"} or "100" in str(found)
+    assert "100" in found["quote_a"]["value"]
+    assert "500" in found["quote_b"]["value"]
     assert second["conflicts"] == []
 
 
@@ -94,7 +98,9 @@ def test_dot(cli: Callable[..., Any], torn: Path, reader: str) -> None:
 
 
 def test_a_response_is_passed_over(cli: Callable[..., Any], write: Callable[..., Path], reader: str) -> None:
-    rows = write("in.jsonl", {"response": "It is 100.", "documents": [OLD, NEW]}, {"response": 3, "documents": [OLD, NEW]})
+    rows = write(
+        "in.jsonl", {"response": "It is 100.", "documents": [OLD, NEW]}, {"response": 3, "documents": [OLD, NEW]}
+    )
     result = cli("detect", rows, "--judge", reader, "--json")
     assert json.loads(result.out)["n_conflicts"] >= 1
 
@@ -118,7 +124,9 @@ def test_the_gate(cli: Callable[..., Any], torn: Path, calm: Path, reader: str, 
     assert "(1 accepted, 0 new)" in listed.out
 
 
-def test_an_entry_that_has_expired_fails_the_gate(cli: Callable[..., Any], torn: Path, reader: str, tmp_path: Path) -> None:
+def test_an_entry_that_has_expired_fails_the_gate(
+    cli: Callable[..., Any], torn: Path, reader: str, tmp_path: Path
+) -> None:
     known = tmp_path / "known.toml"
     entry = '[[accepted]]\nconflict = "v2 <> v1"\nreason = "r"\n'
     known.write_text(entry, encoding="utf-8")
@@ -127,7 +135,9 @@ def test_an_entry_that_has_expired_fails_the_gate(cli: Callable[..., Any], torn:
     assert cli("detect", torn, "--judge", reader, "--fail-on", "new", "--accepted", known).code == 1
 
 
-def test_what_was_not_read_fails_the_gate(cli: Callable[..., Any], write: Callable[..., Path], scripted: Callable[..., str]) -> None:
+def test_what_was_not_read_fails_the_gate(
+    cli: Callable[..., Any], write: Callable[..., Path], scripted: Callable[..., str]
+) -> None:
     rows = write("in.jsonl", {"documents": [OLD, NEW]})
     mute = scripted(("nothing of this", "", "SUPPORTS"))
     result = cli("detect", rows, "--judge", mute, "--fail-on", "any")
@@ -201,7 +211,9 @@ def test_junit(cli: Callable[..., Any], torn: Path, reader: str, tmp_path: Path)
     assert (suite.get("failures"), suite.get("skipped")) == ("0", "1")
 
 
-def test_sarif(cli: Callable[..., Any], torn: Path, reader: str, tmp_path: Path, strict_json: Callable[[str], Any]) -> None:
+def test_sarif(
+    cli: Callable[..., Any], torn: Path, reader: str, tmp_path: Path, strict_json: Callable[[str], Any]
+) -> None:
     file, known = tmp_path / "out.sarif", tmp_path / "known.toml"
     cli("detect", torn, "--judge", reader, "--sarif", file, "--write-accepted", known)
     log = strict_json(file.read_text(encoding="utf-8"))
@@ -211,10 +223,10 @@ def test_sarif(cli: Callable[..., Any], torn: Path, reader: str, tmp_path: Path,
     assert result["ruleId"] in {rule["id"] for rule in run["tool"]["driver"]["rules"]}
     one, other = result["locations"][0]["physicalLocation"], result["relatedLocations"][0]["physicalLocation"]
     assert (one["artifactLocation"]["uri"], other["artifactLocation"]["uri"]) == ("v1", "v2")
-    # Third line, first column; and one line, after 19 characters of which the animal is one.
+    # Third line, first column; and the first line, after 19 characters of which the animal is one.
     at = {"startLine": 3, "startColumn": 1, "charOffset": 9, "charLength": len(OLD)}
     assert {key: one["region"][key] for key in at} == at
-    at = {"startLine": 1, "startColumn": 20 + 1, "charOffset": 20, "charLength": len(NEW)}
+    at = {"startLine": 1, "startColumn": 20, "charOffset": 19, "charLength": len(NEW)}
     assert {key: other["region"][key] for key in at} == at
     assert (one["region"]["snippet"]["text"], other["region"]["snippet"]["text"]) == (OLD, NEW)
     assert "suppressions" not in result
@@ -300,7 +312,9 @@ def test_escape_sequences_of_documents_do_not_reach_the_terminal(cli: Callable[.
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems allow no such name")
-@pytest.mark.parametrize("name", [b"\x1b[31mred\x07.pdf", b"caf\xe9.pdf", b"caf\xe9.txt"])
+@pytest.mark.parametrize(
+    "name", [b"\x1b[31mred\x07.pdf", b"\x1b[31mred\x07.txt", b"latin\x07.md", b"caf\xe9.pdf", b"caf\xe9.txt"]
+)
 def test_hostile_names_of_files(cli: Callable[..., Any], tmp_path: Path, reader: str, name: bytes) -> None:
     import os
 
@@ -308,8 +322,9 @@ def test_hostile_names_of_files(cli: Callable[..., Any], tmp_path: Path, reader:
     docs.mkdir()
     (docs / "v1.txt").write_text(OLD, encoding="utf-8")
     with open(os.path.join(os.fsencode(docs), name), "wb") as file:
-        file.write(NEW.encode())
+        file.write(b"---\ndate: \xff\n---\n" if name.startswith(b"latin") else NEW.encode())
     for flags in ((), ("--json",), ("-o", tmp_path / "out"), ("--sarif", tmp_path / "s", "--junit", tmp_path / "j")):
         result = cli("detect", docs, "--judge", reader, *flags)
         assert result.code == 0
         assert not RAW.search(result.err)
+        assert not RAW.search(result.out)

@@ -72,9 +72,7 @@ def test_context_alone_is_printed(cli: Callable[..., Any], torn: Path, reader: s
 
 def test_rules_from_a_file(cli: Callable[..., Any], torn: Path, reader: str, tmp_path: Path) -> None:
     rules = tmp_path / "rules.toml"
-    rules.write_text(
-        'policy = "reliability"\n[[source]]\nmatch = "blog.example/*"\nweight = 9\n', encoding="utf-8"
-    )
+    rules.write_text('policy = "reliability"\n[[source]]\nmatch = "blog.example/*"\nweight = 9\n', encoding="utf-8")
     shape = json.loads(cli("resolve", torn, "--judge", reader, "--policy", rules, "--json").out)
     assert [d["doc_id"] for d in shape["resolutions"][0]["set_aside"]] == ["v1"]
     assert shape["samples"][0]["documents"][1]["weight"] == 9

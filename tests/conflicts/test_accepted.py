@@ -65,7 +65,10 @@ def test_an_entry_holds_through_its_last_day() -> None:
 
 def test_new_and_known_are_told_apart_with_the_entry() -> None:
     one, two = conflict(), conflict("a", "c")
-    entries = [Accepted(conflict="a <> b", reason="late", expires=date(2026, 4, 30)), Accepted(conflict="b<>a", reason="r")]
+    entries = [
+        Accepted(conflict="a <> b", reason="late", expires=date(2026, 4, 30)),
+        Accepted(conflict="b<>a", reason="r"),
+    ]
     assert split_known([one, two], entries, TODAY) == ([two], [(one, entries[1])])
     assert split_known([one], [], TODAY) == ([one], [])
     assert split_known([], entries, TODAY) == ([], [])
@@ -83,9 +86,7 @@ def test_all_fields_are_read(tmp_path: Path) -> None:
 
 
 def test_a_time_of_day_is_cut_off(tmp_path: Path) -> None:
-    (entry,) = load(
-        tmp_path, '[[accepted]]\nconflict = "0123456789ab"\nreason = "r"\nexpires = 2027-03-31T10:00:00Z\n'
-    )
+    (entry,) = load(tmp_path, '[[accepted]]\nconflict = "0123456789ab"\nreason = "r"\nexpires = 2027-03-31T10:00:00Z\n')
     assert entry.expires == date(2027, 3, 31)
     assert entry.covers(conflict(), TODAY) is False
 
@@ -129,8 +130,12 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
         load_accepted(tmp_path / "none.toml")
 
 
-@pytest.mark.parametrize("reason", ["known", 'a "quoted" one', "back\\slash", "ends in \\", "two\nlines", "tab\t, \x1b\x7f", "ß 漢"])
-@pytest.mark.parametrize("explanation", ["plain", 'x"\n[[accepted]]\nconflict = "zz', "\x1b[31m\x00", "a\rb\x85c\u2028d"])
+@pytest.mark.parametrize(
+    "reason", ["known", 'a "quoted" one', "back\\slash", "ends in \\", "two\nlines", "tab\t, \x1b\x7f", "ß 漢"]
+)
+@pytest.mark.parametrize(
+    "explanation", ["plain", 'x"\n[[accepted]]\nconflict = "zz', "\x1b[31m\x00", "a\rb\x85c\u2028d"]
+)
 def test_what_is_written_can_be_read(tmp_path: Path, reason: str, explanation: str) -> None:
     found = [conflict(explanation=explanation), conflict(words="Dogs are allowed.", explanation=explanation)]
     entries = load(tmp_path, as_toml([*found, found[0]], reason))

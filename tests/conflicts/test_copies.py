@@ -51,7 +51,9 @@ OTHER = (
     "Brewing tea at altitude needs patience: water boils at 90 degrees, so leaves should steep longer than the packet "
     "says. Guides on the ridge carry a flask from the valley and never bother."
 )
-EDITION = "The standard tier of the service is limited to {} requests per minute for every key that an account holds today."
+EDITION = (
+    "The standard tier of the service is limited to {} requests per minute for every key that an account holds today."
+)
 
 
 def doc(doc_id: str, text: str, published: str | None = None) -> Document:

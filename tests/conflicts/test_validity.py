@@ -40,7 +40,13 @@ def test_words_of_time_bound_a_statement(statement: str, low: float | None, high
 
 @pytest.mark.parametrize(
     "statement",
-    ["", "The fee is 40 euros.", "The bridge opened in 1954.", "He was born on 3 May 1901 in Graz.", "Since then it is closed."],
+    [
+        "",
+        "The fee is 40 euros.",
+        "The bridge opened in 1954.",
+        "He was born on 3 May 1901 in Graz.",
+        "Since then it is closed.",
+    ],
 )
 def test_a_date_that_is_said_is_no_time_of_the_statement(statement: str) -> None:
     assert validity(statement) is None
@@ -64,7 +70,9 @@ def of(low: float | None, high: float | None) -> Validity:
         ((7, None), (1, 6), True),
     ],
 )
-def test_disjoint(one: tuple[float | None, float | None], other: tuple[float | None, float | None], apart: bool) -> None:
+def test_disjoint(
+    one: tuple[float | None, float | None], other: tuple[float | None, float | None], apart: bool
+) -> None:
     assert of(*one).disjoint(of(*other)) is apart
     assert of(*other).disjoint(of(*one)) is apart
 

@@ -289,7 +289,9 @@ def test_the_core_pins_nothing_and_asks_for_no_framework():
     }
     assert not names & frameworks
     assert not [name for name in names if name.startswith(("langchain", "llama-index", "llama_index"))]
-    assert len(names) <= 12  # each earns its place: splitter, parser and its model, units, stemmer, terminal, codec, runtime
+    assert (
+        len(names) <= 12
+    )  # each earns its place: splitter, parser and its model, units, stemmer, terminal, codec, runtime
     assert not [requirement for requirement in core if "==" in requirement.split(";")[0]]
 
 

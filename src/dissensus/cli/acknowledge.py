@@ -35,10 +35,10 @@ def command(**given: Any) -> int:
     FILE holds samples as for `score`. A response names a conflict when it tells both values or sides; else it picks
     one, averages, or avoids both.
     """
-    if given["output"] is not None:
-        make_folder(given["output"], [given["path"]] if Path(given["path"]).is_file() else [])
     if Path(given["path"]).is_dir():
         raise InputError(f"{given['path']} is a folder; acknowledge needs samples with a response (see `score`)")
+    if given["output"] is not None:
+        make_folder(given["output"], [given["path"]] if Path(given["path"]).is_file() else [])
     look = finder(given)
     samples, errors, _ = read_sets(given, needs_response=True)
     found: list[Acknowledgement] = []

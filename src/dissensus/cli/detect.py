@@ -92,6 +92,8 @@ def command(**given: Any) -> int:
         make_folder(given["output"], [given["path"]] if Path(given["path"]).is_file() else [])
     look = finder(given)
     samples, errors, repairs = read_sets(given)
+    if given["svg"] and len(samples) > 1:
+        raise InputError(f"--svg draws one set of documents; {given['path']} holds {len(samples)}. Use --json or --dot")
     report, graphs = run(look, samples, errors, repairs, given)
     new, known = split_known(report.conflicts, accepted, date.today())
     names = {c.conflict_id for c, _ in known}
@@ -142,7 +144,7 @@ def _write_files(report: DetectReport, graphs: list[ConflictGraph], known: set[s
         "junit": lambda: to_junit(report, known),
         "sarif": lambda: to_sarif(report, known),
         "write_accepted": lambda: as_toml(report.conflicts, "accepted; say why"),
-        "svg": lambda: _one_picture(graphs, given["path"]),
+        "svg": lambda: graphs[0].to_svg() if graphs else ConflictGraph(nodes=(), edges=(), origins=()).to_svg(),
     }
     for flag, made in texts.items():
         if given[flag]:
@@ -150,12 +152,6 @@ def _write_files(report: DetectReport, graphs: list[ConflictGraph], known: set[s
                 file.write(made())
     if given["output"] is not None:
         write_detection(report, given["output"], given["path"], "detect")
-
-
-def _one_picture(graphs: list[ConflictGraph], path: str) -> str:
-    if len(graphs) != 1:
-        raise InputError(f"--svg draws one set of documents; {path} holds {len(graphs)}. Take one of them, or --json")
-    return graphs[0].to_svg()
 
 
 def write_detection(report: DetectReport, folder: str, path: str, verb: str) -> None:

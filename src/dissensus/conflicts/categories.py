@@ -7,12 +7,13 @@ reader can check (dates, words of revision, of opinion and of doubt, source weig
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 from typing import NamedTuple
 
-from dissensus.conflicts.cues import DEBUNKS, LASTING, OPINIONS, REVISIONS, UNRELIABLE, cues
+from dissensus.conflicts.cues import DEBUNKS, LASTING, REVISIONS, UNRELIABLE, cues, opinions
 from dissensus.conflicts.homonyms import told_apart
 from dissensus.conflicts.model import DocConflict, Quote
 from dissensus.quantities import values
@@ -21,6 +22,12 @@ from dissensus.types import Document
 _DAYS_APART = 21
 """Documents dated nearer to each other are of one time."""
 _WEIGHT_GAP = 0.3
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+_OWN_DAY = re.compile(
+    r"\b(?:as of|as at|as from|updated|revised|reviewed|effective|valid|issued|version|edition|printed|published|correct|"
+    r"accessed|posted|dated|since|from|current|status|for|at the|in the)\b[^.;]{0,25}$",
+    re.I,
+)
 
 
 class _Evidence(NamedTuple):
@@ -28,14 +35,14 @@ class _Evidence(NamedTuple):
     said: str
 
 
-def categorise(conflict: DocConflict, documents: Sequence[Document]) -> DocConflict:
+def categorise(conflict: DocConflict, documents: Sequence[Document], question: str | None = None) -> DocConflict:
     """The conflict with its category, the evidence for it, and the sentence that says what disagrees."""
     by_id = {d.doc_id: d for d in documents}
     a, b = by_id[conflict.a.doc_id], by_id[conflict.b.doc_id]
     found = {
-        "ambiguity": _ambiguity(a, b),
+        "ambiguity": _ambiguity(conflict, a, b, question),
         "misinformation": _misinformation(a, b),
-        "opinion": _opinion(conflict, a, b),
+        "opinion": _opinion(a, b),
         "freshness": _freshness(conflict, a, b),
     }
     totals = {name: sum(e.strength for e in listed) for name, listed in found.items()}
@@ -45,8 +52,9 @@ def categorise(conflict: DocConflict, documents: Sequence[Document]) -> DocConfl
     return replace(changed, explanation=explain_conflict(changed, a, b))
 
 
-def _ambiguity(a: Document, b: Document) -> list[_Evidence]:
-    found = told_apart(a, b)
+def _ambiguity(conflict: DocConflict, a: Document, b: Document, question: str | None) -> list[_Evidence]:
+    about = question or " ".join(t for t in (a.title, b.title, conflict.a.text, conflict.b.text) if t)
+    found = told_apart(a, b, about)
     return [_Evidence(1.6, f"{name}: {one} in {a.doc_id}, {other} in {b.doc_id}") for name, one, other in found[:1]]
 
 
@@ -69,18 +77,15 @@ def _misinformation(a: Document, b: Document) -> list[_Evidence]:
     return found
 
 
-def _opinion(conflict: DocConflict, a: Document, b: Document) -> list[_Evidence]:
-    said = {d.doc_id: cues(OPINIONS, d.source, d.title, d.text) for d in (a, b)}
-    quoted = {q.doc_id: cues(OPINIONS, q.text) for q in (conflict.a, conflict.b)}
-    if not (said[a.doc_id] and said[b.doc_id]) and not (quoted[a.doc_id] and quoted[b.doc_id]):
+def _opinion(a: Document, b: Document) -> list[_Evidence]:
+    said = {d.doc_id: opinions(d.source, d.title, d.text) for d in (a, b)}
+    if not (said[a.doc_id] and said[b.doc_id]):
         return []
-    both = min(3, len(said[a.doc_id])) + min(3, len(said[b.doc_id]))
+    strength = 0.25 * (min(4, len(said[a.doc_id])) + min(4, len(said[b.doc_id])))
     return [
-        _Evidence(0.5 * both, f"{d.doc_id} judges or recommends ({_listed(said[d.doc_id])})") if d is a else
-        _Evidence(0.01, f"{d.doc_id} likewise ({_listed(said[d.doc_id])})")
-        for d in (a, b)
-        if said[d.doc_id]
-    ]  # fmt: skip
+        _Evidence(strength, f"{a.doc_id} judges or recommends ({_listed(said[a.doc_id])})"),
+        _Evidence(0.01, f"{b.doc_id} likewise ({_listed(said[b.doc_id])})"),
+    ]
 
 
 def _freshness(conflict: DocConflict, a: Document, b: Document) -> list[_Evidence]:
@@ -95,6 +100,8 @@ def _freshness(conflict: DocConflict, a: Document, b: Document) -> list[_Evidenc
         found.append(_Evidence(min(1.2, 0.6 * len(revised)), f"words of change ({_listed(revised)})"))
     if conflict.kind == "version":
         found.append(_Evidence(0.6, "two versions"))
+    if back := _looks_back(a, b):
+        found.append(_Evidence(-0.8, back))
     if lasting:
         found.append(_Evidence(-0.4, f"what does not change ({_listed(lasting)})"))
     return found
@@ -117,9 +124,26 @@ def moment(document: Document) -> date | None:
     """When a document speaks: its publication, or else the latest day it names as its own ("as of", "effective")."""
     if document.published is not None:
         return document.published
-    days = [v for v in values(document.text) if v.kind == "date" and v.low is not None and v.parts and v.parts[0]]
-    latest = max((v.low for v in days if v.low is not None), default=None)
+    days = [
+        v.low
+        for v in values(document.text)
+        if v.kind == "date" and v.low is not None and _OWN_DAY.search(document.text[max(0, v.span[0] - 40) : v.span[0]])
+    ]
+    days += [
+        float(date(int(year), 12, 31).toordinal()) for year in _YEAR.findall(f"{document.source} {document.title}")
+    ]
+    latest = max(days, default=None)
     return date.fromordinal(int(latest)) if latest is not None and 1 <= latest < 3_652_059 else None
+
+
+def _looks_back(a: Document, b: Document) -> str | None:
+    """A year that both documents name, years before either was published: what happened then does not change."""
+    if a.published is None or b.published is None:
+        return None
+    first = min(a.published, b.published).year
+    years = [{v.parts[0] for v in values(d.text) if v.kind == "date" and v.parts and v.parts[0]} for d in (a, b)]
+    shared = {year for year in years[0] & years[1] if year is not None and year <= first - 3}
+    return f"both speak of {min(shared)}" if shared else None
 
 
 def _dated(document: Document) -> str:

@@ -69,7 +69,11 @@ def judge_pairs(
             conflicts.append(found)
         elif sum(scores) / 2 >= _NEAR_MISS and (code := _reason_code(there, back)):
             aside.append(replace(found, reason_code=code, explanation=_why_not(code, found)))
-    return _distinct(categorise(c, documents) for c in by_score(conflicts)), _distinct(by_score(aside)), n_unscored
+    return (
+        _distinct(categorise(c, documents, question) for c in by_score(conflicts)),
+        _distinct(by_score(aside)),
+        n_unscored,
+    )
 
 
 def _only_dates_differ(one: str, other: str) -> bool:

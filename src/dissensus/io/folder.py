@@ -55,12 +55,19 @@ def iter_folder(
         raise InputError(f"{folder}: no file to read; expected {', '.join(SUFFIXES)}")
     for number, path in enumerate(paths, start=1):
         try:
-            yield _document(path, path.relative_to(root).as_posix(), encoding, mtime)
+            # A name that is no UTF-8 would make an id that cannot be written.
+            doc_id = os.fsencode(path.relative_to(root).as_posix()).decode("utf-8", "backslashreplace")
+            yield _document(path, doc_id, encoding, mtime)
         except (InputError, OSError) as problem:
             if isinstance(problem, MissingExtraError):
                 raise
             said = problem.strerror if isinstance(problem, OSError) else str(problem)
-            yield RowError(str(path), number, None, None, str(said), "mend or remove the file", unit="item")
+            yield RowError(_shown(path), number, None, None, _shown(said), "mend or remove the file", unit="item")
+
+
+def _shown(said: object) -> str:
+    """For a message: a file's name may hold escape sequences."""
+    return "".join(ch if ch.isprintable() else "\ufffd" for ch in str(said))
 
 
 def _document(path: Path, doc_id: str, encoding: str, mtime: bool) -> Document:

@@ -54,7 +54,10 @@ def _sample_lines(sample: Detection, known: Collection[str], most: int, named: b
         if len(group) > 1:
             yield f"copies of {one_line(group[0])}: " + ", ".join(map(one_line, group[1:])), ""
     for c in sample.set_aside[:most]:
-        yield f"set aside, {c.reason_code}: {one_line(c.a.doc_id)} / {one_line(c.b.doc_id)}: {c.explanation}", "dim"
+        yield (
+            f"set aside, {c.reason_code}: {one_line(c.a.doc_id)} / {one_line(c.b.doc_id)}: {one_line(c.explanation)}",
+            "dim",
+        )
     yield sample.coverage.sentence(), "dim"
     for note in sample.notes:
         yield note, "dim"

@@ -74,7 +74,11 @@ class Resolution:
             elif ruling.status in ("review", "abstained"):
                 parts.append(f"Sources disagree ({_names(dropped)}); nothing is answered from them.")
             elif kept:
-                parts.append(f"Sources disagree ({_names(kept)}) and it is not settled which is right.")
+                left = f"; {_names(dropped)} left out ({ruling.policy})" if dropped else ""
+                parts.append(f"Sources disagree ({_names(kept)}) and it is not settled which is right{left}.")
+        late = [d.doc_id for d in self.set_aside if d.component is None]
+        if late:
+            parts.append(f"Left out as later than {self.as_of}: {_names(late)}.")
         return " ".join([*parts, *self.stale])
 
     def context(self) -> str:

@@ -78,7 +78,8 @@ def test_published_goes_before_date_and_before_the_name(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["---\n\nA rule above.\n\n---\n\nA rule below.\n", "The fee.\n---\ntitle: x\n---\n", "---\ntitle: x\n", "----\n"]
+    "text",
+    ["---\n\nA rule above.\n\n---\n\nA rule below.\n", "The fee.\n---\ntitle: x\n---\n", "---\ntitle: x\n", "----\n"],
 )
 def test_a_rule_is_no_front_matter(tmp_path: Path, text: str) -> None:
     put(tmp_path, "a.md", text)
@@ -111,7 +112,9 @@ def test_broken_html_is_read_as_far_as_it_goes(tmp_path: Path, page: str) -> Non
 
 
 def test_a_time_of_day_on_a_page_is_no_date_of_it(tmp_path: Path) -> None:
-    put(tmp_path, "a.html", '<p>Open from <time datetime="09:00">nine</time>, for <time datetime="PT2H">2 h</time>.</p>')
+    put(
+        tmp_path, "a.html", '<p>Open from <time datetime="09:00">nine</time>, for <time datetime="PT2H">2 h</time>.</p>'
+    )
     put(tmp_path, "b.html", '<p>Written <time datetime="2024-03-31">in spring</time>.</p>')
     found = read(tmp_path)
     assert (found["a.html"].published, found["b.html"].published) == (None, date(2024, 3, 31))
@@ -182,7 +185,10 @@ BAD = {
     "bad.pdf": (b"%PDF-1.4\nnothing of the kind", "the PDF cannot be read"),
     "empty.pdf": (b"", "the PDF cannot be read"),
     "yaml.md": (b"---\ntitle: [1, 2\n---\nx", "the front matter is not valid YAML"),
-    "object.md": (b"---\ntitle: !!python/object/apply:os.system ['true']\n---\nx", "the front matter is not valid YAML"),
+    "object.md": (
+        b"---\ntitle: !!python/object/apply:os.system ['true']\n---\nx",
+        "the front matter is not valid YAML",
+    ),
     "number.md": (b"---\ntitle: !!int four\n---\nx", "the front matter is not valid YAML"),
     "deep.md": (b"---\ntitle: " + b"[" * 5000 + b"\n---\nx", "the front matter is not valid YAML"),
     "noday.md": (b"---\ndate: 2024-02-30\n---\nx", ""),
