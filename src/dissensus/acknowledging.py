@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from dissensus.conflicts.model import Detection, DocConflict
+from dissensus.conflicts.model import Detection, DocConflict, Quote
 from dissensus.detecting import ConflictFinder, DetectSettings
 from dissensus.errors import InputError
 from dissensus.io import read_rows
@@ -16,7 +16,7 @@ from dissensus.judges.base import Request
 from dissensus.quantities import Relation, Value, compare, values
 from dissensus.segment import sentences
 from dissensus.types import Claim, Document, Label, Sample, Span
-from dissensus.words import words
+from dissensus.words import Word, words
 
 Answer = Literal["named", "picked", "averaged", "avoided"]
 ANSWERS: tuple[Answer, ...] = ("named", "picked", "averaged", "avoided")
@@ -26,15 +26,23 @@ _SPLIT = re.compile(
     re.I,
 )
 _DISAGREE = re.compile(
-    r"\b(?:disagree\w*|conflict\w*|contradict\w*|differ\w*|discrepan\w*|inconsisten\w*|at odds|not agree|diverg\w*|"
-    r"sources (?:vary|are split)|on the other hand|whereas|while|however|although|though|but|versus|vs|instead|other source|another|"
-    r"the other|according to|says?|states?|gives?|puts?|lists?|reports?|claims?|older|newer|earlier|later|previously)\b",
+    r"\b(?:disagree\w*|conflict\w*|contradict\w*|differ\w*|discrepan\w*|inconsisten\w*|at odds|diverg\w*|split|"
+    r"on the other hand|whereas|while|however|although|though|but|versus|vs|other source|another|the other|according to|"
+    r"says?|states?|gives?|puts?|lists?|reports?|claims?|older|newer|earlier|later|previously)\b",
     re.I,
 )
 _BLEND = re.compile(
-    r"\b(?:average|averag\w*|roughly|approximately|about|around|between|somewhere|midway|mean of|in the middle|partly|partially|to some extent|split the difference|from .{1,20} to|to|or so|range[sd]?|compromise|mix of|both)\b|\d\s*[-–]\s*\d",
-    re.I,
+    r"\b(?:neither\b.*\bnor|moderate\w*|half|partly|partially|somewhat|in between|in the middle|mixed|sometimes|"
+    r"to some extent|compromise|average\w*|on balance|a bit of both|more or less|mostly|some of|largely|limited)\b",
+    re.I | re.S,
 )
+_TOLD = 0.5
+"""Share of the words that a statement has and the other lacks from which a response tells it."""
+_TOLD_IN_DISPUTE = 0.3
+"""The same of a response that speaks of a disagreement."""
+_SURE = 0.5
+"""Probability from which a clause is held to be supported by one statement and contradicted by the other."""
+_DENIALS = frozenset("no not never none without cannot neither nor nobody nothing n't".split())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,8 +83,8 @@ class Acknowledgement:
 def acknowledgement(response: str, conflict: DocConflict, judge: Judge, sample_id: str = "1") -> Acknowledgement:
     """What a response makes of a conflict.
 
-    A side is told where the response gives a value that it alone gives, or a clause that its statement supports and
-    the other's does not.
+    A side is told where the response gives a value, a name or most of the words that it alone gives, or a clause that
+    its statement supports and the other's contradicts.
 
     Args:
         response: The whole response.
@@ -86,25 +94,29 @@ def acknowledgement(response: str, conflict: DocConflict, judge: Judge, sample_i
     """
     mine, yours = _own_values(conflict.a.text, conflict.b.text), _own_values(conflict.b.text, conflict.a.text)
     said = values(response)
-    found: dict[str, list[Span]] = {"a": [], "b": []}
-    for side, own in (("a", mine), ("b", yours)):
-        found[side] += [v.span for v in said if any(_same(v, o) for o in own)]
-        found[side] += _own_names(response, conflict, side)
+    found: dict[str, list[Span]] = {}
+    for side, own, quote, other in (("a", mine, conflict.a, conflict.b), ("b", yours, conflict.b, conflict.a)):
+        found[side] = [v.span for v in said if any(_same(v, o) for o in own)]
+        # A figure decides where there is one; words do where the statements differ in words.
+        if not (mine and yours):
+            found[side] += _own_words(response, quote, other)
     blended = bool(mine and yours) and any(_between(v, mine, yours) for v in said)
-    if not (mine and yours and (found["a"] or found["b"] or blended)):
+    if not (found["a"] and found["b"]) and not blended and not (mine and yours and (found["a"] or found["b"])):
         for side, spans in _told(response, conflict, judge, sample_id).items():
             found[side] += spans
-    both = bool(found["a"] and found["b"])
-    joined = both and _in_one_range(said, mine, yours)
+    a, b = bool(found["a"]), bool(found["b"])
+    ranged = bool(mine and yours) and _in_one_range(said, mine, yours)
+    on_topic = a or b or _shares(response, conflict) >= _TOLD
+    mixed = not (mine and yours) and bool(_BLEND.search(response)) and on_topic
     answer: Answer
-    if joined and not _DISAGREE.search(response):
+    if (ranged or mixed) and not _DISAGREE.search(response):
         answer = "averaged"
-    elif both:
+    elif a and b:
         answer = "named"
+    elif a or b:
+        answer = "picked"
     elif blended:
         answer = "averaged"
-    elif found["a"] or found["b"]:
-        answer = "picked"
     else:
         answer = "avoided"
     mentions = [
@@ -118,23 +130,45 @@ def acknowledgement(response: str, conflict: DocConflict, judge: Judge, sample_i
 def _own_values(statement: str, other: str) -> list[Value]:
     """Values of a statement that the other does not give."""
     theirs = values(other)
-    return [v for v in values(statement) if not any(_same(v, o) for o in theirs)]
+    # "a day" in "3 litres a day" is no figure of its own.
+    own = [v for v in values(statement) if not v.text.lower().startswith(("a ", "an ", "per "))]
+    return [v for v in own if not any(_same(v, o) for o in theirs)]
 
 
 def _same(a: Value, b: Value) -> bool:
-    return (a.dimension == b.dimension and compare(a, b).relation is Relation.EQUAL) or a.text.lower() == b.text.lower()
+    if a.dimension != b.dimension:
+        return a.text.lower() == b.text.lower()
+    # "63 deaths" tells "63 miners": what is counted may be named otherwise.
+    # So does "Node 12" tell "Node 12 or later".
+    same_number = a.centre is not None and a.centre == b.centre
+    return compare(a, b).relation is Relation.EQUAL or same_number or bool(a.parts and a.parts == b.parts)
 
 
-def _own_names(response: str, conflict: DocConflict, side: str) -> list[Span]:
-    """Where the response gives the value at odds as the side wrote it."""
-    quote, other = (conflict.a, conflict.b) if side == "a" else (conflict.b, conflict.a)
-    if not quote.value or len(quote.value) < 3 or quote.value.lower() in other.text.lower():
-        return []
-    return [m.span() for m in re.finditer(rf"(?<!\w){re.escape(quote.value)}(?!\w)", response, re.I)]
+def _own_words(response: str, quote: Quote, other: Quote) -> list[Span]:
+    """Where the response tells a statement in words that the other lacks: its names, or many of those words."""
+    theirs = {_key(w) for w in words(other.text)}
+    own = [w for w in words(quote.text) if (w.content or w.lower in _DENIALS) and not w.text[0].isdigit()]
+    keys = {_key(w) for w in own} - theirs
+    names = {_key(w) for w in own if w.capital} - theirs
+    held = [w for w in words(response) if _key(w) in (names or keys)]
+    share = len({_key(w) for w in held}) / max(1, len(names or keys))
+    least = _TOLD if names else _TOLD_IN_DISPUTE if _DISAGREE.search(response) else _TOLD
+    return [w.span for w in held] if share > least or (held and share == least and not names) else []
+
+
+def _shares(response: str, conflict: DocConflict) -> float:
+    """Share of the words that both statements have which the response has too."""
+    both = {w.stem for w in words(conflict.a.text) if w.content} & {w.stem for w in words(conflict.b.text)}
+    return len(both & {w.stem for w in words(response)}) / len(both) if both else 0.0
+
+
+def _key(word: Word) -> str:
+    """The stem of a word; every denial is one."""
+    return "not" if word.lower in _DENIALS else word.stem
 
 
 def _between(value: Value, mine: Sequence[Value], yours: Sequence[Value]) -> bool:
-    """Whether a value lies between one of each side, or spans them, without being either."""
+    """Whether a value lies between one of each side without being either."""
     for a in mine:
         for b in yours:
             if a.dimension != b.dimension or value.dimension != a.dimension:
@@ -142,9 +176,7 @@ def _between(value: Value, mine: Sequence[Value], yours: Sequence[Value]) -> boo
             ends = sorted(x for x in (a.centre, b.centre) if x is not None)
             if len(ends) < 2 or _same(value, a) or _same(value, b):
                 continue
-            low = value.low if value.low is not None else value.centre
-            high = value.high if value.high is not None else value.centre
-            if low is not None and high is not None and ends[0] <= low <= high <= ends[1]:
+            if value.centre is not None and ends[0] < value.centre < ends[1]:
                 return True
     return False
 
@@ -155,7 +187,7 @@ def _in_one_range(said: Iterable[Value], mine: Sequence[Value], yours: Sequence[
 
 
 def _told(response: str, conflict: DocConflict, judge: Judge, sample_id: str) -> dict[str, list[Span]]:
-    """Clauses of the response that one side's statement supports and the other's does not."""
+    """Clauses of the response that one side's statement supports and the other's contradicts."""
     parts = list(_clauses(response))
     requests = [
         Request(
@@ -170,14 +202,9 @@ def _told(response: str, conflict: DocConflict, judge: Judge, sample_id: str) ->
     found: dict[str, list[Span]] = {"a": [], "b": []}
     for span, a, b in zip(parts, records[::2], records[1::2], strict=True):
         for side, own, other in (("a", a, b), ("b", b, a)):
-            against = other.probs[1] if other.probs else float(other.label is Label.CONTRADICTS)
             with_ = own.probs[0] if own.probs else float(own.label is Label.SUPPORTS)
-            if (own.label is Label.SUPPORTS and other.label is not Label.SUPPORTS) or (
-                other.label is Label.CONTRADICTS
-                and own.label is not Label.CONTRADICTS
-                and against > 0.5
-                and with_ > 0.15
-            ):
+            against = other.probs[1] if other.probs else float(other.label is Label.CONTRADICTS)
+            if with_ >= _SURE and against >= _SURE:
                 found[side].append(span)
     return found
 
