@@ -16,6 +16,7 @@ from pathlib import Path
 from dissensus.conflicts.candidates import candidates
 from dissensus.conflicts.categories import categorise
 from dissensus.conflicts.model import CATEGORIES, DocConflict, Quote, fingerprint
+from dissensus.conflicts.register import RegisterReader
 from dissensus.conflicts.statements import statements
 from dissensus.detecting import ConflictFinder
 from dissensus.io import read_rows
@@ -47,6 +48,7 @@ def main() -> None:
     parser.add_argument("--show", action="store_true", help="name the sets that went wrong")
     args = parser.parse_args()
     finder = ConflictFinder(args.judge)
+    reader = RegisterReader(finder.embedder)
     right: Counter[str] = Counter()
     total: Counter[str] = Counter()
     taken: Counter[tuple[str, str]] = Counter()
@@ -59,7 +61,9 @@ def main() -> None:
         if not args.no_detection:
             found = next((c for c in finder.find(sample).conflicts if set(c.doc_ids) == {"d1", "d2"}), None)
         n_found += found is not None
-        conflict = found or categorise(nearest(sample, finder, item["kind"]), sample.documents, sample.question)
+        conflict = found or categorise(
+            nearest(sample, finder, item["kind"]), sample.documents, reader.read(sample.documents), sample.question
+        )
         wanted, got = item["category"], conflict.category or ""
         total[wanted] += 1
         right[wanted] += wanted == got

@@ -14,6 +14,7 @@ from dissensus.conflicts import candidates, copies, heuristic, pairs
 from dissensus.conflicts.categories import categorise
 from dissensus.conflicts.graph import ConflictGraph
 from dissensus.conflicts.model import Coverage, Detection, DocConflict, Quote, by_score, fingerprint
+from dissensus.conflicts.register import RegisterReader
 from dissensus.conflicts.statements import Statement, statements
 from dissensus.errors import InputError, did_you_mean
 from dissensus.io import Repair, RowError, read_rows, to_json
@@ -116,6 +117,7 @@ class ConflictFinder:
         if self.settings.detector == "judge":
             self.judge = open_judge(judge, self.settings.judge) if isinstance(judge, str) else judge
         self.embedder = _embedder(self.judge, self.settings.judge)
+        self._registers = RegisterReader(self.embedder)
         self.threshold = self.settings.threshold
         if self.threshold is None and self.judge is not None:
             self.threshold = getattr(getattr(self.judge, "model", None), "documents_threshold", None)
@@ -167,7 +169,7 @@ class ConflictFinder:
             sample_id=sample.sample_id,
             documents=documents,
             question=sample.question,
-            conflicts=conflicts,
+            conflicts=self._categorised(conflicts, sample),
             set_aside=aside,
             origins=groups,
             coverage=coverage,
@@ -193,7 +195,7 @@ class ConflictFinder:
                 conflict_id=fingerprint(one.text, other.text), a=a, b=b, kind=kind, category=None,
                 scores=(similarity, similarity),
             )  # fmt: skip
-            conflicts.append(categorise(found, sample.documents, sample.question))
+            conflicts.append(found)
         n_pairs = len(kept) * (len(kept) - 1) // 2
         coverage = Coverage(
             n_documents=len(sample.documents),
@@ -208,11 +210,17 @@ class ConflictFinder:
             sample_id=sample.sample_id,
             documents=sample.documents,
             question=sample.question,
-            conflicts=by_score(conflicts),
+            conflicts=self._categorised(by_score(conflicts), sample),
             origins=groups,
             coverage=coverage,
             notes=("pairs are pairs of documents: the rules read them whole",),
         )
+
+    def _categorised(self, conflicts: Sequence[DocConflict], sample: Sample) -> tuple[DocConflict, ...]:
+        """The conflicts with their categories; only the documents in conflict are read for it."""
+        torn = {doc_id for c in conflicts for doc_id in c.doc_ids}
+        registers = self._registers.read([d for d in sample.documents if d.doc_id in torn])
+        return tuple(categorise(c, sample.documents, registers, sample.question) for c in conflicts)
 
     def iter_results(
         self, samples: Iterable[Sample], progress: Callable[[float, int], None] | None = None

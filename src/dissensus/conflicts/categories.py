@@ -8,7 +8,7 @@ reader can check (dates, words of revision, of opinion and of doubt, source weig
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import NamedTuple
@@ -30,25 +30,40 @@ _OWN_DAY = re.compile(
 )
 
 
+#: Document id -> probabilities of neutral, opinion, unreliable.
+Registers = Mapping[str, tuple[float, float, float]]
+
+
 class _Evidence(NamedTuple):
     strength: float
     said: str
 
 
-def categorise(conflict: DocConflict, documents: Sequence[Document], question: str | None = None) -> DocConflict:
-    """The conflict with its category, the evidence for it, and the sentence that says what disagrees."""
+def categorise(
+    conflict: DocConflict, documents: Sequence[Document], registers: Registers, question: str | None = None
+) -> DocConflict:
+    """The conflict with its category, the evidence for it, and the sentence that says what disagrees.
+
+    Args:
+        conflict: Without a category.
+        documents: Those of its quotes among them.
+        registers: How each document speaks (:mod:`dissensus.conflicts.register`).
+        question: What the documents were retrieved for.
+    """
     by_id = {d.doc_id: d for d in documents}
     a, b = by_id[conflict.a.doc_id], by_id[conflict.b.doc_id]
     found = {
         "ambiguity": _ambiguity(conflict, a, b, question),
-        "misinformation": _misinformation(a, b),
-        "opinion": _opinion(a, b),
+        "misinformation": _misinformation(a, b, registers),
+        "opinion": _opinion(a, b, registers),
         "freshness": _freshness(conflict, a, b),
     }
     totals = {name: sum(e.strength for e in listed) for name, listed in found.items()}
     best = max(totals, key=lambda name: totals[name])
     category, evidence = (best, found[best]) if totals[best] >= 1.0 else ("factual", _factual(a, b))
-    changed = replace(conflict, category=category, category_evidence=tuple(e.said for e in evidence if e.strength > 0))
+    changed = replace(
+        conflict, category=category, category_evidence=tuple(e.said for e in evidence if e.strength > 0 and e.said)
+    )
     return replace(changed, explanation=explain_conflict(changed, a, b))
 
 
@@ -58,34 +73,31 @@ def _ambiguity(conflict: DocConflict, a: Document, b: Document, question: str | 
     return [_Evidence(1.6, f"{name}: {one} in {a.doc_id}, {other} in {b.doc_id}") for name, one, other in found[:1]]
 
 
-def _misinformation(a: Document, b: Document) -> list[_Evidence]:
+def _misinformation(a: Document, b: Document, registers: Registers) -> list[_Evidence]:
     found = []
     low, high = sorted((a, b), key=lambda d: d.weight)
     if high.weight - low.weight >= _WEIGHT_GAP:
         found.append(_Evidence(1.5, f"source weight {low.weight:g} of {low.doc_id} against {high.weight:g}"))
-    doubtful = {d.doc_id: cues(UNRELIABLE, d.source, d.title, d.text) for d in (a, b)}
     for one, other in ((a, b), (b, a)):
-        if doubtful[one.doc_id] and len(doubtful[one.doc_id]) > len(doubtful[other.doc_id]):
-            strength = min(1.6, 0.8 * len(doubtful[one.doc_id]))
-            found.append(
-                _Evidence(strength, f"{one.doc_id} reads like an unreliable source ({_listed(doubtful[one.doc_id])})")
-            )
-        if debunked := cues(DEBUNKS, other.title, other.text):
-            found.append(
-                _Evidence(min(1.6, 0.8 * len(debunked)), f"{other.doc_id} rejects such a claim ({_listed(debunked)})")
-            )
+        mine, yours = registers[one.doc_id][2], registers[other.doc_id][2]
+        words = cues(UNRELIABLE, one.source, one.title, one.text)
+        if mine - yours >= 0.3:
+            told = f" ({_listed(words)})" if words else ""
+            found.append(_Evidence(2.6 * (mine - yours), f"{one.doc_id} speaks like an unreliable source{told}"))
+        debunked = cues(DEBUNKS, other.title, other.text)
+        if debunked and mine >= 0.1:
+            found.append(_Evidence(0.5, f"{other.doc_id} rejects such a claim ({_listed(debunked)})"))
     return found
 
 
-def _opinion(a: Document, b: Document) -> list[_Evidence]:
-    said = {d.doc_id: opinions(d.source, d.title, d.text) for d in (a, b)}
-    if not (said[a.doc_id] and said[b.doc_id]):
-        return []
-    strength = 0.25 * (min(4, len(said[a.doc_id])) + min(4, len(said[b.doc_id])))
-    return [
-        _Evidence(strength, f"{a.doc_id} judges or recommends ({_listed(said[a.doc_id])})"),
-        _Evidence(0.01, f"{b.doc_id} likewise ({_listed(said[b.doc_id])})"),
-    ]
+def _opinion(a: Document, b: Document, registers: Registers) -> list[_Evidence]:
+    found = []
+    for document in (a, b):
+        p = registers[document.doc_id][1]
+        words = opinions(document.source, document.title, document.text)
+        told = f" ({_listed(words)})" if words else ""
+        found.append(_Evidence(min(1.1, 2.1 * p), f"{document.doc_id} judges or recommends{told}" if p >= 0.3 else ""))
+    return found
 
 
 def _freshness(conflict: DocConflict, a: Document, b: Document) -> list[_Evidence]:

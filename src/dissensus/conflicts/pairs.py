@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from dissensus.conflicts.candidates import Candidate
-from dissensus.conflicts.categories import categorise
 from dissensus.conflicts.model import DocConflict, Quote, by_score, fingerprint
 from dissensus.conflicts.statements import Statement
 from dissensus.conflicts.validity import validity
@@ -30,7 +29,7 @@ def judge_pairs(
     question: str | None,
     progress: Progress | None = None,
 ) -> tuple[tuple[DocConflict, ...], tuple[DocConflict, ...], int]:
-    """Conflicts, pairs set aside with their reasons, and how many pairs could not be scored.
+    """Conflicts (yet without category), pairs set aside with their reasons, and how many pairs could not be scored.
 
     Args:
         documents: Those the statements come from, by row.
@@ -70,7 +69,7 @@ def judge_pairs(
         elif sum(scores) / 2 >= _NEAR_MISS and (code := _reason_code(there, back)):
             aside.append(replace(found, reason_code=code, explanation=_why_not(code, found)))
     return (
-        _distinct(categorise(c, documents, question) for c in by_score(conflicts)),
+        _distinct(by_score(conflicts)),
         _distinct(by_score(aside)),
         n_unscored,
     )

@@ -50,6 +50,7 @@ class OnnxModel:
                     "judge.json or config.json (export one with: optimum-cli export onnx)"
                 )
         config = _read_config(folder)
+        self.folder = folder
         self.name, self.calibrated, self._order = config.name, config.calibrated, config.order
         self.max_tokens, self.passage_tokens = config.max_tokens, config.passage_tokens
         self.thresholds: Mapping[str, float] = config.thresholds
