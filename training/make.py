@@ -69,6 +69,8 @@ def main() -> None:
         "--suite",
         suite,
     )
+    run(HERE / "register.py", "--judge", judge)
+    run(HERE / "documents.py", "--judge", judge, "--eval", args.eval)
     for what in ("pairs", "conflict"):
         bench = ["-m", "dissensus", "bench", what, args.eval / what, "--judge", f"onnx:{judge}", "--split", "test"]
         run(*bench, "--json", into=work / f"{what}.json")
