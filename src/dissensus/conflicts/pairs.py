@@ -10,12 +10,18 @@ from dissensus.conflicts.model import DocConflict, Quote, by_score, fingerprint
 from dissensus.conflicts.statements import Statement
 from dissensus.conflicts.validity import validity
 from dissensus.judges.base import Judge, Progress, Request, checked_records
+from dissensus.segment import sentences as split_sentences
 from dissensus.signals.alignment import content
 from dissensus.signals.names import compare_names
-from dissensus.types import CLASH_KINDS, REASON_CODES, Claim, ClaimLabel, Document, Label
+from dissensus.types import CLASH_KINDS, REASON_CODES, Claim, ClaimLabel, Document, Label, Span
 
 #: Reasons that are shown: a pair that merely says the same, or speaks of other things, looked like no conflict.
 _SHOWN = frozenset(REASON_CODES) - {"restatement"}
+SURE = 0.9
+"""Mean probability from which two statements are in conflict whatever their passages say."""
+_SUSPECT = 0.1
+_SAME_MEASURE = 0.4
+_CLAIM_WORDS, _PASSAGE_WORDS, _SHORT_WORDS = 50, 80, 130
 _NEAR_MISS = 0.25
 """Probability of contradiction from which a pair without one is worth a word."""
 
@@ -36,7 +42,8 @@ def judge_pairs(
         listed: Statements.
         chosen: Pairs of them, with `a` and `b` as places in `listed`.
         judge: Labels a statement (as the claim) beside the other one in its context (as the document).
-        threshold: Least mean probability of contradiction over both directions; None where the labels decide.
+        threshold: Least mean probability of contradiction of the passages around two statements, over both
+            directions; None where the labels decide.
         question: Passed on to the judge.
         progress: Called with (done, total).
     """
@@ -46,6 +53,7 @@ def judge_pairs(
         for side, claim, other in (("a", pair.a, pair.b), ("b", pair.b, pair.a))
     ]
     records = checked_records(judge.judge(requests, progress), requests, judge.spec)
+    around = {} if threshold is None else _read_around(documents, listed, chosen, records, judge, question)
     conflicts: list[DocConflict] = []
     aside: list[DocConflict] = []
     n_unscored = 0
@@ -55,9 +63,14 @@ def judge_pairs(
             continue
         a, b = listed[pair.a], listed[pair.b]
         scores = (_contradiction(there), _contradiction(back))
-        clashes = (
-            sum(scores) / 2 >= threshold if threshold is not None else Label.CONTRADICTS in (there.label, back.label)
-        )
+        if threshold is None:
+            clashes = Label.CONTRADICTS in (there.label, back.label)
+        else:
+            clashes = sum(scores) / 2 >= SURE
+            if not clashes and (a.row, b.row) in around:
+                passages, is_worst = around[a.row, b.row][0], around[a.row, b.row][1] is pair
+                clashes = sum(passages) / 2 >= threshold and (is_worst or sum(scores) / 2 >= threshold)
+                scores = passages if clashes and is_worst else scores
         record = there if scores[0] >= scores[1] else back
         found = _conflict(documents, a, b, record, swapped=record is back, scores=scores)
         times = validity(a.text), validity(b.text)
@@ -73,6 +86,58 @@ def judge_pairs(
         _distinct(by_score(aside)),
         n_unscored,
     )
+
+
+def _read_around(
+    documents: Sequence[Document],
+    listed: Sequence[Statement],
+    chosen: Sequence[Candidate],
+    records: Sequence[ClaimLabel],
+    judge: Judge,
+    question: str | None,
+) -> dict[tuple[int, int], tuple[tuple[float, float], Candidate]]:
+    """By the rows of two documents: probabilities of contradiction of their passages, both ways, and the pair of
+    statements that is most suspect.
+
+    Statements torn out of their text mislead: in two accounts of one mind some two sentences always seem at odds. So
+    the passages that hold the most suspect pair are read beside each other too.
+    """
+    worst: dict[tuple[int, int], tuple[float, Candidate]] = {}
+    for pair, there, back in zip(chosen, records[::2], records[1::2], strict=True):
+        rows = listed[pair.a].row, listed[pair.b].row
+        score = (_contradiction(there) + _contradiction(back)) / 2
+        if score >= _SUSPECT and score > worst.get(rows, (0.0, pair))[0]:
+            worst[rows] = score, pair
+    requests = []
+    for n, (_, pair) in enumerate(worst.values()):
+        for side, claim, other in (("a", listed[pair.a], listed[pair.b]), ("b", listed[pair.b], listed[pair.a])):
+            said = _around(documents[claim.row].text, claim.span, _CLAIM_WORDS)
+            held = _around(documents[other.row].text, other.span, _PASSAGE_WORDS)
+            requests.append(
+                Request(
+                    sample_id=f"around {n}",
+                    claim=Claim(claim_id=side, text=said),
+                    document=Document(doc_id=other.doc_id, text=held),
+                    question=question,
+                )
+            )
+    found = [_contradiction(r) for r in checked_records(judge.judge(requests), requests, judge.spec)]
+    return {rows: ((found[2 * n], found[2 * n + 1]), pair) for n, (rows, (_, pair)) in enumerate(worst.items())}
+
+
+def _around(text: str, span: Span, most: int) -> str:
+    """The opening of a short text; of a longer one the statement with its neighbours. Whole sentences, up to so many
+    words."""
+    spans = split_sentences(text)
+    short = len(text.split()) <= _SHORT_WORDS
+    low = high = 0 if short else next((i for i, s in enumerate(spans) if s[0] <= span[0] < s[1]), 0)
+    while True:
+        options = [(low, high + 1)] if high + 1 < len(spans) else []
+        options += [(low - 1, high)] if low > 0 else []
+        fits = [(a, b) for a, b in options if len(text[spans[a][0] : spans[b][1]].split()) <= most]
+        if not fits:
+            return text[spans[low][0] : spans[high][1]]
+        low, high = min(fits)  # what stands before sets the scene
 
 
 def _only_dates_differ(one: str, other: str) -> bool:
@@ -110,9 +175,13 @@ def _conflict(
 ) -> DocConflict:
     """The pair as a record, earlier document first where both are dated; its kind and values from the judge's reasons."""
     claim, passage = (b, a) if swapped else (a, b)
-    reason = next((r for r in record.reasons if r.kind in CLASH_KINDS), None)
+    # What two figures show is plainer than what a model makes of the whole.
+    figures = [r for r in record.reasons if r.kind in ("numeric", "date", "version") and r.strength >= _SAME_MEASURE]
+    reason = next(iter(figures), None) or next((r for r in record.reasons if r.kind in CLASH_KINDS), None)
     kind = record.kind if record.kind in CLASH_KINDS else reason.kind if reason else "statement"
-    if reason is not None and reason.kind != kind:
+    if figures:
+        kind = figures[0].kind
+    elif reason is not None and reason.kind != kind:
         reason = next((r for r in record.reasons if r.kind == kind), None)
     quotes = {id(claim): _quote(documents, claim), id(passage): _quote(documents, passage)}
     if reason is not None:
