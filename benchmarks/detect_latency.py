@@ -50,7 +50,10 @@ def main() -> None:
             detection = finder.find(sample)
             seconds.append(time.perf_counter() - began)
             told = detection.coverage.sentence()
-        print(f"k {k:3d}  p50 {np.quantile(seconds, 0.5):.2f} s  p95 {np.quantile(seconds, 0.95):.2f} s  {told}", flush=True)
+        print(
+            f"k {k:3d}  p50 {np.quantile(seconds, 0.5):.2f} s  p95 {np.quantile(seconds, 0.95):.2f} s  {told}",
+            flush=True,
+        )
 
 
 if __name__ == "__main__":

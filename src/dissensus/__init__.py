@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from dissensus.errors import DissensusError, InputError, JudgeError, MissingExtraError
     from dissensus.explaining import Explanation, explain
     from dissensus.metrics import LabelMatrix, Options, score_matrix
+    from dissensus.policies.resolution import Resolution
     from dissensus.report.folder import load_report
-    from dissensus.resolve.resolution import Resolution
     from dissensus.resolving import resolve, resolve_detection
     from dissensus.results import Report, SampleResult
     from dissensus.scoring import Scorer, Settings, score
@@ -34,7 +34,7 @@ _HOMES = {
     "dissensus.explaining": ("Explanation", "explain"),
     "dissensus.metrics": ("LabelMatrix", "Options", "score_matrix"),
     "dissensus.report.folder": ("load_report",),
-    "dissensus.resolve.resolution": ("Resolution",),
+    "dissensus.policies.resolution": ("Resolution",),
     "dissensus.resolving": ("resolve", "resolve_detection"),
     "dissensus.results": ("Report", "SampleResult"),
     "dissensus.scoring": ("Scorer", "Settings", "score"),

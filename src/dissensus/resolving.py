@@ -11,10 +11,10 @@ from dissensus.conflicts.model import Detection
 from dissensus.detecting import detect
 from dissensus.errors import InputError
 from dissensus.io import read_rows
-from dissensus.resolve import auto
-from dissensus.resolve.base import POLICIES, Component, Ruling
-from dissensus.resolve.resolution import Decision, Resolution
-from dissensus.resolve.rules import Rules, load_rules
+from dissensus.policies import auto
+from dissensus.policies.base import POLICIES, Component, Ruling
+from dissensus.policies.resolution import Decision, Resolution
+from dissensus.policies.rules import Rules, load_rules
 
 STALE_DAYS = 365
 

@@ -34,7 +34,10 @@ FLAGS = {
     "bench pairs": BENCH,
     "bench conflict": BENCH,
 }  # fmt: skip
-VERBS = {"": ["score", "decompose", "explain", "judges", "selftest", "bench"], "bench": ["conflict", "pairs"]}
+VERBS = {
+    "": ["score", "detect", "resolve", "acknowledge", "decompose", "explain", "judges", "selftest", "bench"],
+    "bench": ["conflict", "pairs"],
+}
 
 
 @pytest.mark.parametrize("verb", FLAGS)

@@ -154,7 +154,7 @@ def test_only_bad_rows_is_an_error(cli: Cli, write: Write, judge: str) -> None:
     ("args", "told"),
     [
         (["scor"], "Did you mean score?"),
-        (["zzz"], "Accepted: bench, decompose, explain, judges, score, selftest"),
+        (["zzz"], "Accepted: acknowledge, bench, decompose, detect, explain, judges, resolve, score, selftest"),
         (["score"], "nothing to score"),
         (["score", "nowhere.jsonl"], "nowhere.jsonl"),
         (["score", "."], "."),

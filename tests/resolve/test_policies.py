@@ -12,10 +12,10 @@ import pytest
 
 from dissensus.conflicts.model import Coverage, Detection, DocConflict, Quote, fingerprint
 from dissensus.errors import InputError
-from dissensus.resolve.base import POLICIES
-from dissensus.resolve.majority import sides
-from dissensus.resolve.resolution import Resolution
-from dissensus.resolve.rules import Rules
+from dissensus.policies.base import POLICIES
+from dissensus.policies.majority import sides
+from dissensus.policies.resolution import Resolution
+from dissensus.policies.rules import Rules
 from dissensus.resolving import resolve_detection
 from dissensus.types import Document
 
@@ -197,7 +197,7 @@ def test_copies_never_stand_on_two_sides() -> None:
 
 def components(found: Detection) -> list:
     from dissensus.conflicts.graph import ConflictGraph
-    from dissensus.resolve.base import Component
+    from dissensus.policies.base import Component
 
     return [
         Component(

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from dissensus.errors import InputError
-from dissensus.resolve.auto import BY_CATEGORY
-from dissensus.resolve.rules import load_rules
+from dissensus.policies.auto import BY_CATEGORY
+from dissensus.policies.rules import load_rules
 from dissensus.types import Document
 
 

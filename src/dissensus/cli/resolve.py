@@ -17,10 +17,10 @@ from dissensus.cli.main import shared_output_options
 from dissensus.errors import InputError
 from dissensus.io import to_json, write_jsonl
 from dissensus.io.dates import DateProblem, parse_published
+from dissensus.policies.resolution import Resolution
+from dissensus.policies.rules import load_rules
 from dissensus.report.conflicts import render, render_resolution
 from dissensus.report.folder import make_folder
-from dissensus.resolve.resolution import Resolution
-from dissensus.resolve.rules import load_rules
 from dissensus.resolving import STALE_DAYS, resolve_detection
 
 

@@ -11,8 +11,8 @@ from rich.text import Text
 from dissensus.conflicts.graph import ConflictGraph
 from dissensus.conflicts.model import Detection, DocConflict, Quote
 from dissensus.detecting import DetectReport
+from dissensus.policies.resolution import Resolution
 from dissensus.report.quote import one_line
-from dissensus.resolve.resolution import Resolution
 
 _MOST = 20
 

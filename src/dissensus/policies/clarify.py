@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dissensus.conflicts.homonyms import told_apart
-from dissensus.resolve.base import Component, Ruling, keep_all
+from dissensus.policies.base import Component, Ruling, keep_all
 
 
 def decide(component: Component) -> Ruling:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dissensus.resolve.base import Component, Ruling, newest, rule_by_rank
+from dissensus.policies.base import Component, Ruling, newest, rule_by_rank
 
 
 def decide(component: Component) -> Ruling:

@@ -21,8 +21,8 @@ from pathlib import Path
 
 from dissensus.conflicts.model import CATEGORIES
 from dissensus.errors import InputError, did_you_mean
-from dissensus.resolve.auto import BY_CATEGORY
-from dissensus.resolve.base import POLICIES
+from dissensus.policies.auto import BY_CATEGORY
+from dissensus.policies.base import POLICIES
 from dissensus.types import Document
 
 

@@ -8,7 +8,7 @@ from datetime import date
 from typing import Any
 
 from dissensus.conflicts.model import Detection, DocConflict
-from dissensus.resolve.base import Ruling
+from dissensus.policies.base import Ruling
 from dissensus.types import Document
 
 _TAG = re.compile(r"<(?=\s*/?\s*document)", re.I)  # a reader that is no parser takes "</ DOCUMENT >" for the end too

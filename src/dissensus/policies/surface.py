@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dissensus.resolve.base import Component, Ruling, keep_all
+from dissensus.policies.base import Component, Ruling, keep_all
 
 
 def decide(component: Component) -> Ruling:

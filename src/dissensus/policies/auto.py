@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from dissensus.resolve.base import POLICIES, Component, Ruling
+from dissensus.policies.base import POLICIES, Component, Ruling
 
 BY_CATEGORY: Mapping[str, str] = {
     "freshness": "recency",

@@ -77,7 +77,7 @@ class Policy(Protocol):
 POLICIES = Registry(
     "policy",
     {
-        name: f"dissensus.resolve.{name}:decide"
+        name: f"dissensus.policies.{name}:decide"
         for name in (
             "auto", "recency", "reliability", "authority_then_recency", "majority", "surface", "review", "clarify", "abstain",
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dissensus.resolve.base import Component, Outcome, Ruling, Status
+from dissensus.policies.base import Component, Outcome, Ruling, Status
 
 
 def sides(component: Component) -> list[list[str]]:

@@ -6,7 +6,7 @@ from the source: an undated document is neither the oldest nor the newest, it st
 
 from __future__ import annotations
 
-from dissensus.resolve.base import Component, Ruling, newest, rule_by_rank
+from dissensus.policies.base import Component, Ruling, newest, rule_by_rank
 
 
 def decide(component: Component) -> Ruling:
