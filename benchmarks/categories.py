@@ -15,7 +15,7 @@ from pathlib import Path
 
 from dissensus.conflicts.candidates import candidates
 from dissensus.conflicts.categories import categorise
-from dissensus.conflicts.model import CATEGORIES, DocConflict, Quote, fingerprint
+from dissensus.conflicts.model import CATEGORIES, DocConflict, Quote
 from dissensus.conflicts.register import RegisterReader
 from dissensus.conflicts.statements import statements
 from dissensus.detecting import ConflictFinder
@@ -31,13 +31,8 @@ def nearest(sample: Sample, finder: ConflictFinder, kind: str) -> DocConflict:
     vectors = finder.embedder.embed([s.read for s in listed])
     best = candidates(listed, [s.row for s in listed], vectors, per_pair=1, question=sample.question)
     a, b = (listed[best[0].a], listed[best[0].b]) if best else (listed[0], listed[-1])
-    quotes = [
-        Quote(doc_id=s.doc_id, start=s.span[0], end=s.span[1], text=s.text, published=documents[s.row].published)
-        for s in (a, b)
-    ]
-    return DocConflict(
-        conflict_id=fingerprint(a.text, b.text), a=quotes[0], b=quotes[1], kind=kind, category=None, scores=(1.0, 1.0)
-    )
+    quotes = (Quote.of(documents[s.row], s.span) for s in (a, b))
+    return DocConflict.between(*quotes, kind, (1.0, 1.0))
 
 
 def main() -> None:

@@ -37,13 +37,16 @@ def read(path: Path, split: str, limit: int) -> list[dict]:
     return rows[:limit]
 
 
+def sample_of(row: dict) -> Sample:
+    documents = (Document(doc_id="a", text=row["doc_a"]), Document(doc_id="b", text=row["doc_b"]))
+    return Sample(sample_id="pair", response="", documents=documents, question=row.get("question"))
+
+
 def flagged(rows: list[dict], finder: ConflictFinder) -> list[str]:
     """For each pair `contradiction`, `ambiguity` or an empty string."""
     found = []
-    for n, row in enumerate(rows):
-        documents = (Document(doc_id="a", text=row["doc_a"]), Document(doc_id="b", text=row["doc_b"]))
-        sample = Sample(sample_id=str(n), response="", documents=documents, question=row.get("question"))
-        categories = {c.category for c in finder.find(sample).conflicts}
+    for row in rows:
+        categories = {c.category for c in finder.find(sample_of(row)).conflicts}
         found.append("contradiction" if categories - {"ambiguity"} else "ambiguity" if categories else "")
     return found
 

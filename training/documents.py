@@ -16,10 +16,9 @@ from pathlib import Path
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "benchmarks"))
-from docpairs import HARMLESS, read
+from docpairs import HARMLESS, read, sample_of
 
 from dissensus.detecting import ConflictFinder, DetectSettings
-from dissensus.types import Document, Sample
 
 SETS = ("conflictnq", "conflictqa_docdoc", "ramdocs")
 GRID = np.round(np.arange(0.2, 0.96, 0.01), 2)
@@ -29,9 +28,9 @@ def highest(rows: list[dict], finder: ConflictFinder) -> np.ndarray:
     """Shape (n,): the highest mean probability of a conflict other than ambiguity, 0 where there is none."""
     found = np.zeros(len(rows))
     for n, row in enumerate(rows):
-        documents = (Document(doc_id="a", text=row["doc_a"]), Document(doc_id="b", text=row["doc_b"]))
-        sample = Sample(sample_id=str(n), response="", documents=documents, question=row.get("question"))
-        found[n] = max((c.score for c in finder.find(sample).conflicts if c.category != "ambiguity"), default=0.0)
+        found[n] = max(
+            (c.score for c in finder.find(sample_of(row)).conflicts if c.category != "ambiguity"), default=0.0
+        )
     return found
 
 

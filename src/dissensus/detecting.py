@@ -13,7 +13,7 @@ from dissensus._version import __version__
 from dissensus.conflicts import candidates, copies, heuristic, pairs
 from dissensus.conflicts.categories import categorise
 from dissensus.conflicts.graph import ConflictGraph
-from dissensus.conflicts.model import Coverage, Detection, DocConflict, Quote, by_score, fingerprint
+from dissensus.conflicts.model import Coverage, Detection, DocConflict, Quote, by_score
 from dissensus.conflicts.register import RegisterReader
 from dissensus.conflicts.statements import Statement, statements
 from dissensus.errors import InputError, did_you_mean
@@ -21,7 +21,7 @@ from dissensus.io import Repair, RowError, read_rows, to_json
 from dissensus.judges import Judge, JudgeSettings, open_judge
 from dissensus.judges.base import Progress
 from dissensus.signature import Signature
-from dissensus.types import SCHEMA_VERSION, Document, Sample
+from dissensus.types import SCHEMA_VERSION, Sample
 
 Vectors = npt.NDArray[np.float32]
 
@@ -188,14 +188,8 @@ class ConflictFinder:
             other = heuristic.telling([s for s in listed if s.doc_id == kept[j].doc_id], kind)
             if one is None or other is None:
                 continue
-            a, b = _quote(kept[i], one), _quote(kept[j], other)
-            if a.published and b.published and b.published < a.published:
-                a, b = b, a
-            found = DocConflict(
-                conflict_id=fingerprint(one.text, other.text), a=a, b=b, kind=kind, category=None,
-                scores=(similarity, similarity),
-            )  # fmt: skip
-            conflicts.append(found)
+            quotes = Quote.of(kept[i], one.span), Quote.of(kept[j], other.span)
+            conflicts.append(DocConflict.between(*quotes, kind, (similarity, similarity)))
         n_pairs = len(kept) * (len(kept) - 1) // 2
         coverage = Coverage(
             n_documents=len(sample.documents),
@@ -271,11 +265,6 @@ def _possible(listed: Sequence[Statement]) -> int:
         sizes[s.row] = sizes.get(s.row, 0) + 1
     n = len(listed)
     return (n * n - sum(size * size for size in sizes.values())) // 2
-
-
-def _quote(document: Document, statement: Statement) -> Quote:
-    start, end = statement.span
-    return Quote(doc_id=document.doc_id, start=start, end=end, text=statement.text, published=document.published)
 
 
 def detect(

@@ -59,7 +59,6 @@ def resolve_detection(
             documents=tuple(sorted((detection.document(i) for i in doc_ids), key=lambda d: d.doc_id)),
             conflicts=tuple(c for c in graph.edges if c.a.doc_id in doc_ids),
             origins=tuple(group for group in graph.origins if group[0] in doc_ids),
-            question=detection.question,
         )
         ruling = _rule(component, rules)
         for doc_id, outcome in ruling.outcomes.items():

@@ -12,7 +12,7 @@ import click
 from dissensus.acknowledging import ANSWERS, Acknowledgement, acknowledge_sample
 from dissensus.cli.console import console, progress_bar, write_data
 from dissensus.cli.detect import finder, finding_options
-from dissensus.cli.documents import document_options, read_sets
+from dissensus.cli.documents import check_usable, document_options, read_sets
 from dissensus.cli.main import shared_output_options
 from dissensus.errors import InputError
 from dissensus.io import to_json, write_jsonl
@@ -79,6 +79,5 @@ def command(**given: Any) -> int:
             else f"{share:.3f} ({interval[0]:.3f}-{interval[1]:.3f})"
         )
         out.print(f"named: {figure}  of {len(found)} conflicts in {done} responses: {told}", markup=False, style="bold")
-    if errors and not samples:
-        raise InputError(f"no row of {given['path']} could be used; {errors[0].message()}")
+    check_usable(samples, errors, given["path"])
     return 130 if done < len(samples) else 0

@@ -14,9 +14,8 @@ import click
 
 from dissensus._version import __version__
 from dissensus.cli.console import console, progress_bar, write_data
-from dissensus.cli.documents import document_options, read_sets
+from dissensus.cli.documents import check_usable, document_options, read_sets
 from dissensus.cli.main import shared_output_options
-from dissensus.cli.score import parse_thresholds
 from dissensus.conflicts.accepted import as_toml, load_accepted, split_known
 from dissensus.conflicts.graph import ConflictGraph
 from dissensus.conflicts.model import Detection
@@ -53,7 +52,7 @@ def finder(given: dict[str, Any]) -> ConflictFinder:
     chosen = {name: given[name] for name in ("threshold", "per_pair", "limit") if given[name] is not None}
     settings = DetectSettings(
         detector=given["detector"],
-        judge=JudgeSettings(thresholds=parse_thresholds(given.get("label_threshold")), threads=given["threads"]),
+        judge=JudgeSettings(threads=given["threads"]),
         **chosen,
     )
     return ConflictFinder(given["judge"], settings)
@@ -104,8 +103,7 @@ def command(**given: Any) -> int:
     else:
         console(given["no_color"]).print(render(report, names), soft_wrap=True, end="")
     _write_files(report, graphs, names, given)
-    if errors and not samples:
-        raise InputError(f"no row of {given['path']} could be used; {errors[0].message()}")
+    check_usable(samples, errors, given["path"])
     if report.n_unfinished:
         click.echo(f"dissensus: interrupted; {report.n_unfinished} sets were not come to", err=True)
         return 130

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Callable
 from dataclasses import replace
@@ -36,12 +37,14 @@ def document_options(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
-def read_sets(
-    given: dict[str, Any], *, needs_response: bool = False
-) -> tuple[list[Sample], list[RowError], list[Repair]]:
-    """The sets of documents, what was left out, and the repairs made."""
-    errors: list[RowError] = []
-    repairs: list[Repair] = []
+def check_row_limit(given: dict[str, Any]) -> None:
+    """Raise when --max-row-mb is no size."""
+    if not 0 < given["max_row_mb"] < math.inf:
+        raise InputError(f"--max-row-mb {given['max_row_mb']:g}: expected a finite number above 0")
+
+
+def leaving_out(given: dict[str, Any], errors: list[RowError]) -> Callable[[RowError], None]:
+    """Takes what cannot be used: listed and told, or with --strict the end."""
 
     def leave_out(error: RowError) -> None:
         if given["strict"]:
@@ -50,6 +53,36 @@ def read_sets(
         if not given["quiet"]:
             click.echo(f"dissensus: left out: {error.message()}", err=True)
 
+    return leave_out
+
+
+def read_samples(
+    path: str, given: dict[str, Any], leave_out: Callable[[RowError], None], *, needs_response: bool = True
+) -> tuple[list[Sample], list[Repair]]:
+    """The samples of a file that can be used, and the repairs made."""
+    samples: list[Sample] = []
+    repairs: list[Repair] = []
+    for row in iter_samples(
+        path,
+        format=given["file_format"],
+        fields=replace(parse_field_overrides(given["field_overrides"]), needs_response=needs_response),
+        encoding=given["encoding"],
+        max_row_bytes=int(given["max_row_mb"] * 2**20),
+        on_repair=repairs.append,
+    ):
+        if isinstance(row, Sample):
+            samples.append(row)
+        else:
+            leave_out(row)
+    return samples, repairs
+
+
+def read_sets(
+    given: dict[str, Any], *, needs_response: bool = False
+) -> tuple[list[Sample], list[RowError], list[Repair]]:
+    """The sets of documents, what was left out, and the repairs made."""
+    errors: list[RowError] = []
+    leave_out = leaving_out(given, errors)
     if os.path.isdir(given["path"]):
         documents: list[Document] = []
         for item in iter_folder(given["path"], encoding=given["encoding"], mtime=given["mtime"]):
@@ -59,21 +92,13 @@ def read_sets(
                 leave_out(item)
         name = os.path.basename(os.path.abspath(given["path"]))
         found = [Sample(sample_id=name, response="", documents=tuple(documents), question=given["question"])]
-        return (found if documents else []), errors, repairs
-    if not 0 < given["max_row_mb"] < float("inf"):
-        raise InputError(f"--max-row-mb {given['max_row_mb']:g}: expected a finite number above 0")
-    fields = replace(parse_field_overrides(given["field_overrides"]), needs_response=needs_response)
-    samples: list[Sample] = []
-    for row in iter_samples(
-        given["path"],
-        format=given["file_format"],
-        fields=fields,
-        encoding=given["encoding"],
-        max_row_bytes=int(given["max_row_mb"] * 2**20),
-        on_repair=repairs.append,
-    ):
-        if isinstance(row, Sample):
-            samples.append(row if row.question else replace(row, question=given["question"]))
-        else:
-            leave_out(row)
-    return samples, errors, repairs
+        return (found if documents else []), errors, []
+    check_row_limit(given)
+    samples, repairs = read_samples(given["path"], given, leave_out, needs_response=needs_response)
+    return [s if s.question else replace(s, question=given["question"]) for s in samples], errors, repairs
+
+
+def check_usable(samples: list[Sample], errors: list[RowError], path: str) -> None:
+    """Raise when nothing of the input could be used."""
+    if errors and not samples:
+        raise InputError(f"no row of {path} could be used; {errors[0].message()}")

@@ -12,7 +12,7 @@ import click
 
 from dissensus.cli.console import console, progress_bar, write_data
 from dissensus.cli.detect import finder, finding_options, write_detection
-from dissensus.cli.documents import document_options, read_sets
+from dissensus.cli.documents import check_usable, document_options, read_sets
 from dissensus.cli.main import shared_output_options
 from dissensus.errors import InputError
 from dissensus.io import to_json, write_jsonl
@@ -89,6 +89,5 @@ def command(**given: Any) -> int:
     if given["output"] is not None:
         write_detection(report, given["output"], given["path"], "resolve")
         write_jsonl(Path(given["output"]) / "resolutions.jsonl", (r.to_dict() for r in found))
-    if errors and not samples:
-        raise InputError(f"no row of {given['path']} could be used; {errors[0].message()}")
+    check_usable(samples, errors, given["path"])
     return 130 if report.n_unfinished else 0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import math
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -12,9 +11,10 @@ from typing import Any
 import click
 
 from dissensus.cli.console import console, progress_bar, write_data
+from dissensus.cli.documents import check_row_limit, leaving_out, read_samples
 from dissensus.cli.main import shared_output_options
 from dissensus.errors import InputError
-from dissensus.io import Repair, RowError, file_checksum, iter_samples, parse_field_overrides, with_claims
+from dissensus.io import Repair, RowError, file_checksum, with_claims
 from dissensus.judges import JudgeSettings
 from dissensus.metrics import METRIC_NAMES
 from dissensus.report.folder import csv_rows, load_report, make_folder, write_folder
@@ -127,8 +127,7 @@ def command(**given: Any) -> int:
         raise InputError("--json and --csv exclude each other; choose one")
     if not given["file"] and not given["labels"]:
         raise InputError("nothing to score: give a FILE (or - for standard input), or --labels DIR")
-    if not 0 < given["max_row_mb"] < math.inf:
-        raise InputError(f"--max-row-mb {given['max_row_mb']:g}: expected a finite number above 0")
+    check_row_limit(given)
     if given["output"] is not None:
         make_folder(given["output"], [given["file"]] if given["file"] else [])
     report, inputs = _rescore(given) if given["labels"] else _score(given)
@@ -180,29 +179,8 @@ def _settings(given: dict[str, Any]) -> dict[str, Any]:
 
 def _read(given: dict[str, Any]) -> tuple[list[Sample], list[RowError], list[Repair]]:
     errors: list[RowError] = []
-    repairs: list[Repair] = []
-    samples: list[Sample] = []
-
-    def leave_out(error: RowError) -> None:
-        if given["strict"]:
-            raise InputError(error.message())
-        errors.append(error)
-        if not given["quiet"]:
-            click.echo(f"dissensus: left out: {error.message()}", err=True)
-
-    rows = iter_samples(
-        given["file"],
-        format=given["file_format"],
-        fields=parse_field_overrides(given["field_overrides"]),
-        encoding=given["encoding"],
-        max_row_bytes=int(given["max_row_mb"] * 2**20),
-        on_repair=repairs.append,
-    )
-    for row in rows:
-        if isinstance(row, Sample):
-            samples.append(row)
-        else:
-            leave_out(row)
+    leave_out = leaving_out(given, errors)
+    samples, repairs = read_samples(given["file"], given, leave_out)
     samples, lacking = with_claims(samples, given["decomposer"], given["file"])
     for error in lacking:
         leave_out(error)

@@ -12,14 +12,14 @@ from __future__ import annotations
 import json
 import os
 import re
-import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
-from pathlib import Path
 
 from dissensus.conflicts.model import DocConflict
 from dissensus.errors import InputError, did_you_mean
+from dissensus.io.text import printable
+from dissensus.io.toml import read_toml
 
 _KEYS = ("conflict", "reason", "owner", "expires")
 
@@ -49,12 +49,7 @@ def load_accepted(path: str | os.PathLike[str]) -> tuple[Accepted, ...]:
     Raises:
         InputError: It cannot be read, or an entry lacks what it needs; the message names entry, field and value.
     """
-    try:
-        said = tomllib.loads(Path(path).read_text(encoding="utf-8-sig"))
-    except (OSError, UnicodeDecodeError) as problem:
-        raise InputError(f"{path}: cannot be read ({getattr(problem, 'strerror', None) or problem})") from problem
-    except tomllib.TOMLDecodeError as problem:
-        raise InputError(f"{path}: not valid TOML ({problem})") from problem
+    said = read_toml(path)
     listed = said.get("accepted", [])
     if set(said) - {"accepted"} or not isinstance(listed, list):
         raise InputError(f"{path}: expected [[accepted]] tables and nothing else")
@@ -102,7 +97,7 @@ def as_toml(conflicts: Iterable[DocConflict], reason: str) -> str:
     """A file that accepts these conflicts, to be edited."""
     parts = []
     for c in {c.conflict_id: c for c in conflicts}.values():
-        told = " ".join("".join(ch if ch.isprintable() else " " for ch in c.explanation).split())
+        told = " ".join(printable(c.explanation).split())
         parts.append(f'# {told}\n[[accepted]]\nconflict = "{c.conflict_id}"\nreason = {_quoted(reason)}\n')
     return "\n".join(parts)
 

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from dissensus.conflicts.statements import Statement
 from dissensus.quantities import values
-from dissensus.words import words
+from dissensus.signals.alignment import content
 
 Matrix = npt.NDArray[np.float64]
 
@@ -135,8 +135,8 @@ class _Nearness:
 
 def _word_vectors(listed: Sequence[Statement]) -> npt.NDArray[np.float32]:
     """Shape (n, at most _WORDS) float32, unit length: the statements' content words, rare ones counting more."""
-    own = [_content(s.text) for s in listed]
-    read = [_content(s.read) for s in listed]
+    own = [content(s.text) for s in listed]
+    read = [content(s.read) for s in listed]
     counts = Counter(stem for found in read for stem in found)
     # The commonest have a column of their own; beyond the width rare words share one.
     place = {stem: i % _WORDS for i, (stem, _) in enumerate(counts.most_common())}
@@ -152,9 +152,5 @@ def _word_vectors(listed: Sequence[Statement]) -> npt.NDArray[np.float32]:
 
 def _shares(question: str, listed: Sequence[Statement]) -> Matrix:
     """Shape (n,): the share of the question's content words that each statement is read with, in [0, 1]."""
-    wanted = _content(question)
-    return np.array([len(wanted & _content(s.read)) / max(1, len(wanted)) for s in listed])
-
-
-def _content(text: str) -> set[str]:
-    return {word.stem for word in words(text) if word.content and not word.text[0].isdigit()}
+    wanted = content(question)
+    return np.array([len(wanted & content(s.read)) / max(1, len(wanted)) for s in listed])

@@ -64,7 +64,7 @@ def categorise(
     changed = replace(
         conflict, category=category, category_evidence=tuple(e.said for e in evidence if e.strength > 0 and e.said)
     )
-    return replace(changed, explanation=explain_conflict(changed, a, b))
+    return replace(changed, explanation=explain_conflict(changed))
 
 
 def _ambiguity(conflict: DocConflict, a: Document, b: Document, question: str | None) -> list[_Evidence]:
@@ -167,17 +167,12 @@ def _listed(found: Sequence[str], most: int = 3) -> str:
     return ", ".join(found[:most])
 
 
-def explain_conflict(conflict: DocConflict, a: Document, b: Document) -> str:
+def explain_conflict(conflict: DocConflict) -> str:
     """One sentence: who says what, and what the disagreement is."""
-    one, other = (
-        _says(conflict.a, a if a.doc_id == conflict.a.doc_id else b),
-        _says(conflict.b, b if b.doc_id == conflict.b.doc_id else a),
-    )
-    return f"{one}, but {other} ({conflict.kind}, {conflict.category})"
+    return f"{_says(conflict.a)}, but {_says(conflict.b)} ({conflict.kind}, {conflict.category})"
 
 
-def _says(quote: Quote, document: Document) -> str:
-    dated = f" ({document.published})" if document.published else " (undated)"
+def _says(quote: Quote) -> str:
     short = " ".join(quote.text.split())
     short = short if len(short) <= 160 else short[:157].rstrip() + "..."
-    return f"{document.doc_id}{dated} says “{short}”"
+    return f"{quote.doc_id} ({quote.published or 'undated'}) says “{short}”"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from dissensus.conflicts.components import connected
 from dissensus.types import Document
 from dissensus.words import words
 
@@ -29,26 +30,18 @@ def origins(documents: Sequence[Document]) -> tuple[tuple[str, ...], ...]:
     measured exactly, on the pairs that the sketches name.
     """
     phrases = [_phrases(d.text) for d in documents]
-    parent = list(range(len(documents)))
-
-    def root(row: int) -> int:
-        while parent[row] != row:
-            parent[row] = parent[parent[row]]
-            row = parent[row]
-        return row
-
-    for one, other in _near(phrases):
-        if root(one) != root(other) and _are_copies(documents[one], documents[other], phrases[one], phrases[other]):
-            parent[max(root(one), root(other))] = min(root(one), root(other))
-    groups: dict[int, list[int]] = {}
-    for row in range(len(documents)):
-        groups.setdefault(root(row), []).append(row)
+    joins = [
+        (one, other)
+        for one, other in _near(phrases)
+        if _are_copies(documents[one], documents[other], phrases[one], phrases[other])
+    ]
 
     def age(row: int) -> tuple[bool, object, int]:
         published = documents[row].published
         return (published is None, published or 0, row)
 
-    return tuple(tuple(documents[row].doc_id for row in sorted(group, key=age)) for group in groups.values())
+    groups = connected(range(len(documents)), joins)
+    return tuple(tuple(documents[row].doc_id for row in sorted(group, key=age)) for group in groups)
 
 
 def _phrases(text: str) -> frozenset[str]:

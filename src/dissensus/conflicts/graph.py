@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
+from dissensus.conflicts.components import connected
 from dissensus.conflicts.model import Detection, DocConflict
+from dissensus.io.text import printable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,24 +30,10 @@ class ConflictGraph:
 
     def components(self) -> tuple[tuple[str, ...], ...]:
         """Connected components that hold a conflict, each in the order of the documents; copies go with their origin."""
-        parent = {node: node for node in self.nodes}
-
-        def root(node: str) -> str:
-            while parent[node] != node:
-                parent[node] = parent[parent[node]]
-                node = parent[node]
-            return node
-
         joins = [edge.doc_ids for edge in self.edges]
         joins += [(group[0], copy) for group in self.origins for copy in group[1:]]
-        for one, other in joins:
-            parent[root(other)] = root(one)
-        torn = {root(node) for edge in self.edges for node in edge.doc_ids}
-        groups: dict[str, list[str]] = {}
-        for node in self.nodes:
-            if root(node) in torn:
-                groups.setdefault(root(node), []).append(node)
-        return tuple(tuple(group) for group in groups.values())
+        torn = {node for edge in self.edges for node in edge.doc_ids}
+        return tuple(tuple(group) for group in connected(self.nodes, joins) if torn.intersection(group))
 
     def to_dict(self) -> dict[str, Any]:
         """JSON shape: nodes, edges by conflict id, components."""
@@ -85,8 +73,7 @@ def _label(edge: DocConflict) -> str:
 
 def _dot(text: str) -> str:
     """A quoted Graphviz string; control characters would end it or vanish."""
-    plain = "".join(ch if ch.isprintable() else " " for ch in text)
-    return '"' + plain.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return '"' + printable(text).replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 _COLOURS = {
@@ -145,4 +132,4 @@ def _short(text: str, most: int = 24) -> str:
 
 
 def _xml(text: str) -> str:
-    return escape("".join(ch if ch.isprintable() else " " for ch in text))
+    return escape(printable(text))

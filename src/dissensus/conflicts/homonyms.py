@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from dissensus.signals.alignment import content
 from dissensus.types import Document
 from dissensus.words import Word, stem, words
 
@@ -99,7 +100,7 @@ def _neighbours(listed: tuple[Word, ...], at: int, whole: str) -> list[Word]:
 
 
 def _add(entry: dict[str, frozenset[str]], said: str, telling: str | None = None) -> None:
-    stems = frozenset(w.stem for w in words(telling or said) if w.content and not w.text[0].isdigit()) - _NOT_TELLING
+    stems = content(telling or said) - _NOT_TELLING
     if stems or (telling is None and any(ch.isdigit() for ch in said)):
         entry[said] = stems
 

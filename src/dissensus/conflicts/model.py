@@ -30,6 +30,13 @@ class Quote:
     published: date | None = None
     """Of the document."""
 
+    @classmethod
+    def of(cls, document: Document, span: Span) -> Quote:
+        """What stands at a place of a document."""
+        start, end = span
+        text = document.text[start:end]
+        return cls(doc_id=document.doc_id, start=start, end=end, text=text, published=document.published)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DocConflict:
@@ -50,6 +57,22 @@ class DocConflict:
     reason_code: str | None = None
     """Of a pair set aside: one of REASON_CODES, or `complementary`."""
     explanation: str = ""
+
+    @classmethod
+    def between(cls, one: Quote, other: Quote, kind: str, scores: tuple[float, float]) -> DocConflict:
+        """A conflict yet without category, the earlier document first where both are dated.
+
+        Args:
+            one: A statement.
+            other: Another.
+            kind: One of CLASH_KINDS.
+            scores: Probability of contradiction with `one` read as the claim, and with `other` so.
+        """
+        if one.published and other.published and other.published < one.published:
+            one, other, scores = other, one, (scores[1], scores[0])
+        return cls(
+            conflict_id=fingerprint(one.text, other.text), a=one, b=other, kind=kind, category=None, scores=scores
+        )
 
     @property
     def score(self) -> float:

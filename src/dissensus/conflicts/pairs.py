@@ -6,12 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from dissensus.conflicts.candidates import Candidate
-from dissensus.conflicts.model import DocConflict, Quote, by_score, fingerprint
+from dissensus.conflicts.model import DocConflict, Quote, by_score
 from dissensus.conflicts.statements import Statement
 from dissensus.conflicts.validity import validity
 from dissensus.judges.base import Judge, Progress, Request, checked_records
-from dissensus.segment import sentences as split_sentences
-from dissensus.signals.alignment import content
+from dissensus.signals.alignment import content, split
 from dissensus.signals.names import compare_names
 from dissensus.types import CLASH_KINDS, REASON_CODES, Claim, ClaimLabel, Document, Label, Span
 
@@ -48,9 +47,9 @@ def judge_pairs(
         progress: Called with (done, total).
     """
     requests = [
-        _request(n, side, listed[claim], listed[other], question)
+        _request(str(n), side, claim.text, other.doc_id, other.read, question)
         for n, pair in enumerate(chosen)
-        for side, claim, other in (("a", pair.a, pair.b), ("b", pair.b, pair.a))
+        for side, claim, other in (("a", listed[pair.a], listed[pair.b]), ("b", listed[pair.b], listed[pair.a]))
     ]
     records = checked_records(judge.judge(requests, progress), requests, judge.spec)
     around = {} if threshold is None else _read_around(documents, listed, chosen, records, judge, question)
@@ -113,14 +112,7 @@ def _read_around(
         for side, claim, other in (("a", listed[pair.a], listed[pair.b]), ("b", listed[pair.b], listed[pair.a])):
             said = _around(documents[claim.row].text, claim.span, _CLAIM_WORDS)
             held = _around(documents[other.row].text, other.span, _PASSAGE_WORDS)
-            requests.append(
-                Request(
-                    sample_id=f"around {n}",
-                    claim=Claim(claim_id=side, text=said),
-                    document=Document(doc_id=other.doc_id, text=held),
-                    question=question,
-                )
-            )
+            requests.append(_request(f"around {n}", side, said, other.doc_id, held, question))
     found = [_contradiction(r) for r in checked_records(judge.judge(requests), requests, judge.spec)]
     return {rows: ((found[2 * n], found[2 * n + 1]), pair) for n, (rows, (_, pair)) in enumerate(worst.items())}
 
@@ -128,7 +120,7 @@ def _read_around(
 def _around(text: str, span: Span, most: int) -> str:
     """The opening of a short text; of a longer one the statement with its neighbours. Whole sentences, up to so many
     words."""
-    spans = split_sentences(text)
+    spans = [span for span, *_ in split(text)]  # kept from one reading of a document to the next
     short = len(text.split()) <= _SHORT_WORDS
     low = high = 0 if short else next((i for i, s in enumerate(spans) if s[0] <= span[0] < s[1]), 0)
     while True:
@@ -146,11 +138,11 @@ def _only_dates_differ(one: str, other: str) -> bool:
     return len(mine ^ yours) <= 0.34 * len(mine | yours) and not (compare_names(one, other, other).missing)
 
 
-def _request(n: int, side: str, claim: Statement, other: Statement, question: str | None) -> Request:
+def _request(sample_id: str, side: str, claim: str, doc_id: str, passage: str, question: str | None) -> Request:
     return Request(
-        sample_id=f"{n}",
-        claim=Claim(claim_id=side, text=claim.text),
-        document=Document(doc_id=other.doc_id, text=other.read),
+        sample_id=sample_id,
+        claim=Claim(claim_id=side, text=claim),
+        document=Document(doc_id=doc_id, text=passage),
         question=question,
     )
 
@@ -183,20 +175,11 @@ def _conflict(
         kind = figures[0].kind
     elif reason is not None and reason.kind != kind:
         reason = next((r for r in record.reasons if r.kind == kind), None)
-    quotes = {id(claim): _quote(documents, claim), id(passage): _quote(documents, passage)}
+    quotes = {id(s): Quote.of(documents[s.row], s.span) for s in (claim, passage)}
     if reason is not None:
         quotes[id(claim)] = _with_value(quotes[id(claim)], reason.claim_text)
         quotes[id(passage)] = _with_value(quotes[id(passage)], reason.document_text)
-    one, other = quotes[id(a)], quotes[id(b)]
-    if one.published and other.published and other.published < one.published:
-        one, other, scores = other, one, (scores[1], scores[0])
-    return DocConflict(conflict_id=fingerprint(a.text, b.text), a=one, b=other, kind=kind, category=None, scores=scores)
-
-
-def _quote(documents: Sequence[Document], statement: Statement) -> Quote:
-    start, end = statement.span
-    document = documents[statement.row]
-    return Quote(doc_id=statement.doc_id, start=start, end=end, text=statement.text, published=document.published)
+    return DocConflict.between(quotes[id(a)], quotes[id(b)], kind, scores)
 
 
 def _with_value(quote: Quote, value: str) -> Quote:

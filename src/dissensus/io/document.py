@@ -109,6 +109,11 @@ def _published(notes: Notes, cell: Cell) -> date | None:
         return None
 
 
+def is_weight(value: float) -> bool:
+    """Whether a number can weigh a source: the limits keep sums of weights exact enough to be compared."""
+    return value == 0 or 1e-6 <= value <= 1e6
+
+
 def _weight(notes: Notes, cell: Cell) -> float:
     value = cell.value
     if value is None or value is MISSING:
@@ -119,8 +124,7 @@ def _weight(notes: Notes, cell: Cell) -> float:
             weight = float(value)
         except (OverflowError, ValueError):
             weight = math.inf
-        # The limits keep sums of weights exact enough to be compared.
-        if weight == 0 or 1e-6 <= weight <= 1e6:
+        if is_weight(weight):
             return weight + 0.0  # no negative zero
         if 0 < weight < math.inf:
             accepted = "expected 0, or 0.000001 to 1000000"

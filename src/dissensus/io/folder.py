@@ -14,6 +14,7 @@ from dissensus.errors import InputError, MissingExtraError
 from dissensus.types import Document
 
 from .dates import DateProblem, parse_published
+from .document import is_weight
 from .faults import RowError
 from .streams import read_text
 from .text import mend_text
@@ -205,6 +206,6 @@ def _weight(value: object) -> float:
         weight = float(str(value))
     except ValueError:
         weight = -1.0
-    if not (weight == 0 or 1e-6 <= weight <= 1e6):
+    if not is_weight(weight):
         raise InputError(f"weight is {value!r}; expected 0, or 0.000001 to 1000000")
     return weight

@@ -22,6 +22,11 @@ def mend_text(text: str) -> tuple[str, str | None]:
     return _UNUSABLE.sub(REPLACEMENT, text), f"{counted} replaced by U+FFFD"
 
 
+def printable(text: str, keep: str = "") -> str:
+    """The text with a space for every character that does not print, those of `keep` aside."""
+    return "".join(ch if ch in keep or ch.isprintable() else " " for ch in text)
+
+
 def without_surrogates(text: str) -> str:
     """The text with every lone surrogate replaced by U+FFFD (same length): what UTF-8 can hold."""
     return _SURROGATE.sub(REPLACEMENT, text)

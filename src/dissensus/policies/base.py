@@ -27,7 +27,6 @@ class Component:
     conflicts: tuple[DocConflict, ...]
     origins: tuple[tuple[str, ...], ...]
     """Ids of this component's documents grouped by origin."""
-    question: str | None = None
 
     def origin(self, doc_id: str) -> tuple[str, ...]:
         """The copies of a document, itself among them."""

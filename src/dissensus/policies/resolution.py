@@ -8,6 +8,7 @@ from datetime import date
 from typing import Any
 
 from dissensus.conflicts.model import Detection, DocConflict
+from dissensus.io.text import printable
 from dissensus.policies.base import Ruling
 from dissensus.types import Document
 
@@ -132,7 +133,7 @@ def _side(quote: Any, detection: Detection) -> str:
 
 
 def _one_line(text: str) -> str:
-    return " ".join("".join(ch if ch.isprintable() else " " for ch in text).split())
+    return " ".join(printable(text).split())
 
 
 def _tagged(document: Document) -> str:

@@ -13,14 +13,14 @@ weight = 5
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
-from pathlib import Path
 
 from dissensus.conflicts.model import CATEGORIES
 from dissensus.errors import InputError, did_you_mean
+from dissensus.io.document import is_weight
+from dissensus.io.toml import read_toml
 from dissensus.policies.auto import BY_CATEGORY
 from dissensus.policies.base import POLICIES
 from dissensus.types import Document
@@ -56,13 +56,7 @@ def load_rules(policy: str) -> Rules:
     if not policy.endswith(".toml") and os.sep not in policy:
         _known(policy, "policy")
         return Rules(policy=policy)
-    path = Path(policy)
-    try:
-        said = tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    except (OSError, UnicodeDecodeError) as problem:
-        raise InputError(f"{policy}: cannot be read ({getattr(problem, 'strerror', None) or problem})") from problem
-    except tomllib.TOMLDecodeError as problem:
-        raise InputError(f"{policy}: not valid TOML ({problem})") from problem
+    said = read_toml(policy)
     for key in said.keys() - {"policy", "category", "source"}:
         raise InputError(f"{policy}: unknown key {key!r}. {did_you_mean(key, ('policy', 'category', 'source'))}")
     name = said.get("policy", "auto")
@@ -94,10 +88,6 @@ def _sources(listed: object, where: str) -> Iterable[tuple[str, float]]:
         if not isinstance(entry, dict) or set(entry) != {"match", "weight"} or not isinstance(entry["match"], str):
             raise InputError(f'{where}: source {n} is {entry!r}; expected match = "pattern" and weight = number')
         weight = entry["weight"]
-        if (
-            isinstance(weight, bool)
-            or not isinstance(weight, int | float)
-            or not (weight == 0 or 1e-6 <= weight <= 1e6)
-        ):
+        if isinstance(weight, bool) or not isinstance(weight, int | float) or not is_weight(weight):
             raise InputError(f"{where}: source {n}: weight is {weight!r}; expected 0, or 0.000001 to 1000000")
         yield entry["match"], float(weight)

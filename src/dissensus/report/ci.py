@@ -10,6 +10,7 @@ from dissensus._version import __version__
 from dissensus.conflicts.model import Detection, DocConflict
 from dissensus.detecting import DetectReport
 from dissensus.io import to_json
+from dissensus.io.text import printable
 
 
 def to_junit(report: DetectReport, known: Collection[str] = ()) -> str:
@@ -55,7 +56,7 @@ def _case(suite: ElementTree.Element, group: str, name: str) -> ElementTree.Elem
 
 def _plain(text: str) -> str:
     """XML 1.0 has no place for control characters."""
-    return "".join(ch if ch in "\n\t" or ch.isprintable() else " " for ch in text)
+    return printable(text, keep="\n\t")
 
 
 def to_sarif(report: DetectReport, known: Collection[str] = ()) -> str:
