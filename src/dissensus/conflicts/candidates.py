@@ -137,7 +137,7 @@ def _word_vectors(listed: Sequence[Statement]) -> npt.NDArray[np.float32]:
     """Shape (n, at most _WORDS) float32, unit length: the statements' content words, rare ones counting more."""
     own = [content(s.text) for s in listed]
     read = [content(s.read) for s in listed]
-    counts = Counter(stem for found in read for stem in found)
+    counts = Counter(stem for found in read for stem in sorted(found))  # a set has another order in every process
     # The commonest have a column of their own; beyond the width rare words share one.
     place = {stem: i % _WORDS for i, (stem, _) in enumerate(counts.most_common())}
     weight = {stem: math.log(1 + len(listed) / n) for stem, n in counts.items()}
